@@ -1,0 +1,1 @@
+"""A change as a value: paths, file changes, change sets, diffs."""

@@ -1,0 +1,1 @@
+"""Command lines: thin doors to the library."""

@@ -1,0 +1,1 @@
+"""Find-and-replace on one file: request, plan, diagnosis of a miss."""

@@ -1,0 +1,139 @@
+"""Every refusal and failure Patchsmith reports, as one tree with stable codes.
+
+    PatchsmithError                  data: code, path, op, hunk, line_no, evidence, hint, related
+    |-- RequestError                 the caller's bug: wrong types, missing or unknown fields
+    |     bad-request
+    |-- InputError                   bad input: nothing it could ever fit
+    |     patch-syntax, empty-old-string, elision, bad-text, unsafe-path
+    |-- EditError                    an edit that does not fit the files as they are
+    |     not-found, ambiguous, already-applied, no-change,
+    |     missing-file, is-directory, exists, not-text
+    |-- EnvironmentFault             the machine said no
+    |     read-only, symlink-loop, conflict, io
+    |-- DeclarationError             a repair loop that must not start; the code is the guard's name
+    |     no-target, budget, goal-needs-reasoning, uncheckable-condition, phases-unknown
+    `-- InternalError                our own fault
+          internal
+
+A code is never renamed once shipped. Messages say what was wrong and where, then the nearest
+evidence, then one next step; they carry no markup and no blame.
+"""
+
+from __future__ import annotations
+
+
+class PatchsmithError(Exception):
+    """Base of all errors; carries data and renders one message that teaches."""
+
+    codes: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        path: str | None = None,
+        op: int | None = None,
+        hunk: int | None = None,
+        line_no: int | None = None,
+        evidence: str | None = None,
+        hint: str | None = None,
+        related: tuple[PatchsmithError, ...] = (),
+    ) -> None:
+        if code not in self.codes:
+            raise ValueError(f"{code!r} is not a code of {type(self).__name__}")
+        super().__init__(message)
+        self.code = code
+        """Stable machine-readable name of what went wrong."""
+        self.message = message
+        """One sentence: what was wrong."""
+        self.path = path
+        """The file concerned, relative to the root, as the caller spelled it."""
+        self.op = op
+        """1-based number of the file op in the patch."""
+        self.hunk = hunk
+        """1-based number of the hunk in its file op."""
+        self.line_no = line_no
+        """1-based line of the patch text (patch errors) or of the file (edit errors)."""
+        self.evidence = evidence
+        """The nearest text that explains the refusal; may span lines."""
+        self.hint = hint
+        """One next step."""
+        self.related = related
+        """Further errors of the same call, in order."""
+
+    def __str__(self) -> str:
+        where = f" (hunk {self.hunk})" if self.hunk is not None else ""
+        head = f"{self.path}{where}: {self.message}" if self.path is not None else self.message
+        parts = [head]
+        if self.evidence:
+            parts.append(self.evidence)
+        if self.hint:
+            parts.append(self.hint)
+        parts.extend(str(error) for error in self.related)
+        return "\n".join(escaped(part) for part in parts)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the error as agents get it: code, message, and every field that is set."""
+        found: dict[str, object] = {"code": self.code, "message": str(self)}
+        for name in ("path", "op", "hunk", "line_no", "evidence", "hint"):
+            value = getattr(self, name)
+            if value is not None:
+                found[name] = value
+        if self.related:
+            found["related"] = [error.to_dict() for error in self.related]
+        return found
+
+
+class RequestError(PatchsmithError):
+    """The call itself is wrong; retrying it unchanged can never work."""
+
+    codes = ("bad-request",)
+
+
+class InputError(PatchsmithError):
+    """The patch, text or path is wrong in itself, whatever the files hold."""
+
+    codes = ("patch-syntax", "empty-old-string", "elision", "bad-text", "unsafe-path")
+
+
+class EditError(PatchsmithError):
+    """The edit is well formed but does not fit the files as they are."""
+
+    codes = (
+        "not-found",
+        "ambiguous",
+        "already-applied",
+        "no-change",
+        "missing-file",
+        "is-directory",
+        "exists",
+        "not-text",
+    )
+
+
+class EnvironmentFault(PatchsmithError):
+    """The file system, its permissions or another process said no."""
+
+    codes = ("read-only", "symlink-loop", "conflict", "io")
+
+
+class DeclarationError(PatchsmithError):
+    """A repair loop that must not start as declared; nothing was run or edited."""
+
+    codes = ("no-target", "budget", "goal-needs-reasoning", "uncheckable-condition", "phases-unknown")
+
+
+class InternalError(PatchsmithError):
+    """A rule of our own was broken; please report it."""
+
+    codes = ("internal",)
+
+
+def escaped(text: str) -> str:
+    r"""Return text with control characters other than tab and newline written as \xNN."""
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
+    )

@@ -1,0 +1,1 @@
+"""Who makes an attempt: the base protocol and the built-in repairers."""

@@ -1,0 +1,1 @@
+"""Text as files hold it: documents, line matching, the nearest block."""

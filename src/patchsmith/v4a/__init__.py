@@ -1,0 +1,1 @@
+"""The V4A patch language: model, parser, planner."""

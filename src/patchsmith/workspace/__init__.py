@@ -1,0 +1,1 @@
+"""Files that may be touched: reading, and committing a change set all or nothing."""
