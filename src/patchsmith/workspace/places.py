@@ -1,0 +1,179 @@
+"""Finding the folder that holds a file without ever leaving the root.
+
+A path is walked part by part on directory descriptors, each opened relative to the one before
+and never through a symbolic link; a link met on the way is read and its parts walked in its
+stead, from the folder it lies in. What a descriptor names can not be swapped for something
+outside the root between the check and the use.
+
+Rules for editors: no path string longer than one name reaches the system here, except to open
+the root itself.
+"""
+
+from __future__ import annotations
+
+import os
+from stat import S_ISLNK
+
+from patchsmith.changes.paths import RelPath
+from patchsmith.errors import EnvironmentFault, InputError
+from patchsmith.workspace.faults import fault
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_MAX_LINKS = 40  # what Linux itself follows before it says ELOOP
+
+
+class Place:
+    """The folder that holds (or would hold) a file, as an open descriptor, and the name in it.
+
+    Use it as a context manager: leaving it closes the descriptor.
+    """
+
+    __slots__ = ("_stack", "missing", "name", "parts", "trail")
+
+    def __init__(self, stack: list[int], trail: list[str], missing: list[str], name: str) -> None:
+        self._stack = stack
+        self.trail = trail
+        """Names of the open folders below the root, links resolved."""
+        self.missing = missing
+        """Folders below the open one that do not exist yet."""
+        self.name = name
+        """Name of the file in its folder."""
+        self.parts = [*trail, *missing, name]
+        """The whole path below the root, links resolved."""
+
+    @property
+    def dir_fd(self) -> int:
+        """Descriptor of the deepest existing folder."""
+        return self._stack[-1]
+
+    @property
+    def path(self) -> RelPath:
+        """The path below the root, links resolved."""
+        return RelPath("/".join(self.parts))
+
+    def make_folders(self) -> list[str]:
+        """Create the missing folders and return their paths, outermost first."""
+        made: list[str] = []
+        while self.missing:
+            part = self.missing.pop(0)
+            try:
+                os.mkdir(part, dir_fd=self.dir_fd)
+                made.append("/".join([*self.trail, part]))
+            except FileExistsError:
+                pass
+            self._stack.append(os.open(part, _FOLDER, dir_fd=self.dir_fd))
+            self.trail.append(part)
+        return made
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self._stack:
+            os.close(self._stack.pop())
+
+
+def find_place(root_fd: int, root: str, path: RelPath, *, follow: bool) -> Place:
+    """Open the folder that holds a file.
+
+    Args:
+        root_fd: Descriptor of the root; it stays open.
+        root: Real path of the root, to recognise absolute links that lead back into it.
+        path: The file to look for; it need not exist.
+        follow: Whether a link at the end of the path is followed to what it names.
+
+    Raises:
+        InputError: `unsafe-path` when a link leads out of the root.
+        EnvironmentFault: `symlink-loop`, `read-only`, `io`.
+    """
+    todo = path.split("/")[::-1]
+    stack = [os.dup(root_fd)]
+    trail: list[str] = []
+    missing: list[str] = []
+    links = 0
+    try:
+        while True:
+            part = todo.pop()
+            if part == "..":
+                _step_up(stack, trail, missing, path)
+                if not todo:
+                    raise InputError("unsafe-path", "a link in the path names a folder", path=path)
+                continue
+            kind = None if missing else _mode(part, stack[-1])
+            if kind is not None and S_ISLNK(kind) and (todo or follow):
+                links += 1
+                if links > _MAX_LINKS:
+                    raise EnvironmentFault("symlink-loop", "too many symbolic links", path=path)
+                target = os.readlink(part, dir_fd=stack[-1])
+                if target.startswith("/"):
+                    target = _below_root(target, root, path)
+                    while len(stack) > 1:
+                        os.close(stack.pop())
+                    trail.clear()
+                todo.extend(_link_parts(target, path))
+            elif not todo:
+                _refuse_protected([*trail, *missing, part], path)
+                return Place(stack, trail, missing, part)
+            elif kind is None:
+                missing.append(part)
+            else:
+                stack.append(os.open(part, _FOLDER, dir_fd=stack[-1]))
+                trail.append(part)
+    except BaseException as error:
+        for fd in stack:
+            os.close(fd)
+        if isinstance(error, OSError):
+            raise fault(error, path, "can not reach the file") from None
+        raise
+
+
+def _mode(name: str, dir_fd: int) -> int | None:
+    try:
+        return os.stat(name, dir_fd=dir_fd, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _step_up(stack: list[int], trail: list[str], missing: list[str], path: str) -> None:
+    if missing:
+        missing.pop()
+    elif trail:
+        trail.pop()
+        os.close(stack.pop())
+    else:
+        raise _leads_out(path)
+
+
+def _below_root(target: str, root: str, path: str) -> str:
+    if target.startswith(root.rstrip("/") + "/"):
+        return target[len(root.rstrip("/")) + 1 :]
+    raise _leads_out(path)
+
+
+def _link_parts(target: str, path: str) -> list[str]:
+    """Return the parts of a link's target, last first."""
+    parts = [part for part in target.split("/") if part not in ("", ".")]
+    if not parts:
+        raise InputError("unsafe-path", "a link in the path names a folder", path=path)
+    return parts[::-1]
+
+
+def _leads_out(path: str) -> InputError:
+    return InputError(
+        "unsafe-path",
+        "a symbolic link in the path leads out of the workspace root",
+        path=path,
+        hint="Name a file inside the root, or start with a root that holds the link's target.",
+    )
+
+
+def _refuse_protected(parts: list[str], path: str) -> None:
+    """Apply the rules for names once more to where the links led."""
+    real = "/".join(parts)
+    if real != path:
+        try:
+            RelPath.parse(real)
+        except InputError as error:
+            raise InputError(
+                "unsafe-path", f"a symbolic link leads to {real}: {error.message}", path=path
+            ) from None
