@@ -15,6 +15,7 @@ from patchsmith.errors import InputError
 
 _MARKS = ("{/*", "/*", "<!--", "//", "#", "--", ";", "%", "*", "(", "[")
 _ENDS = ("*/}", "*/", "-->", ")", "]")
+_LONGEST = 200  # bytes of a line that can be a remark of this kind
 _SUBJECTS = ("rest of", "remainder of", "existing", "remaining", "unchanged", "omitted", "other")
 _SUBJECTS_JA_ZH = ("省略", "既存", "残り", "変更なし", "其余", "现有", "保持不变")
 _OPENINGS = (
@@ -51,9 +52,13 @@ def refuse_elision(new: bytes, known: tuple[bytes, ...], field: str, path: str) 
     Raises:
         InputError: `elision`, naming the line.
     """
+    checked: set[bytes] = set()
     for line_index, line in enumerate(new.split(b"\n")):
         text = line.strip()
-        if len(text) > 200 or not text or not is_placeholder(text.decode("utf-8", "replace")):
+        if not text or len(text) > _LONGEST or text in checked:
+            continue
+        checked.add(text)
+        if not is_placeholder(text.decode("utf-8", "replace")):
             continue
         if any(text in other for other in known):
             continue

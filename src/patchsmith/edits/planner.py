@@ -9,7 +9,7 @@ asked for; placeholders for code left out; a result that equals the file.
 
 from __future__ import annotations
 
-from patchsmith.edits.replacement import replacement
+from patchsmith.edits.replacement import Replacer
 from patchsmith.edits.request import BOM
 from patchsmith.edits.search import SHOWN, find, first_line_nos
 from patchsmith.errors import EditError, InternalError
@@ -77,7 +77,8 @@ def plan_edit(content: bytes, request: EditRequest, path: str) -> Edit:
     if not request.every and found.count > 1:
         raise _ambiguous(document, found, path)
     _refuse_elision(document, request, path)
-    splices = [replacement(document, request, *span, found.tier) for span in found.spans]
+    replacer = Replacer(document, request, found.tier)
+    splices = [replacer.splice(*span) for span in found.spans]
     _confirm(document, request, found)
     after = document.replaced(splices)
     if after == content:
@@ -141,13 +142,14 @@ def _at_start(found: Found) -> Found | None:
 
 
 def _ambiguous(document: Document, found: Found, path: str) -> EditError:
-    line_nos = first_line_nos(document.body, found)
+    line_nos = list(dict.fromkeys(first_line_nos(document.body, found)))
     least = "" if found.complete else "at least "
     more = ", and more" if found.count > SHOWN else ""
     tier = "" if found.tier == EXACT else " when trailing blanks are ignored"
+    lines = "line" if len(line_nos) == 1 else "lines"
     return EditError(
         "ambiguous",
-        f"old_string occurs {least}{found.count} times{tier}, at lines "
+        f"old_string occurs {least}{found.count} times{tier}, at {lines} "
         f"{', '.join(map(str, line_nos))}{more}",
         path=path,
         line_no=line_nos[0],

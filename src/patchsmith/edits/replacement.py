@@ -26,44 +26,64 @@ _LF, _CRLF, _BOM = b"\n", b"\r\n", BOM.encode()
 _MOST_ALIGNED = 200  # lines on either side that are aligned rather than paired in order
 
 
-def replacement(
-    document: Document, request: EditRequest, start: int, end: int, tier: str
-) -> Splice:
-    """Return the splice for one match, its text with the endings that are to be written.
+class Replacer:
+    """Works out the splices for the matches of one request in one file."""
 
-    Args:
-        document: The file.
-        request: What was asked for.
-        start: Body offset of the match.
-        end: Body offset behind it.
-        tier: The match tier in which it was found.
-    """
-    raw = document.raw(start, end)
-    if _CRLF in request.old and raw == request.old:
-        return Splice(start, end, request.new)
-    ending = document.ending_at(start, end)
-    new, old = request.new, request.needle
-    if start == 0 and document.has_bom:
-        new = new.removeprefix(_BOM)  # the file's own stays, and one is enough
-    if not _keeps_crlf(document, request, ending):
-        new = new.replace(_CRLF, _LF)
-    if old.endswith(_LF) and document.body[end - 1 : end] != _LF:
+    __slots__ = ("_document", "_known", "_needle", "_request", "_tier")
+
+    def __init__(self, document: Document, request: EditRequest, tier: str) -> None:
+        """Prepare for the matches of a request that were found in a match tier."""
+        self._document = document
+        self._request = request
+        self._tier = tier
+        self._needle = request.needle
+        self._known: dict[tuple[bytes, bytes, bool, bool], bytes] = {}
+        """Texts worked out so far; with many matches most of them look the same."""
+
+    def splice(self, start: int, end: int) -> Splice:
+        """Return the splice for one match, its text with the endings that are to be written.
+
+        Args:
+            start: Body offset of the match.
+            end: Body offset behind it.
+        """
+        document = self._document
+        raw = document.raw(start, end)
+        ending = document.ending_at(start, end)
         # The match ends with a newline that the file's last line lacks: that stays as it is.
-        old, new = old[:-1], new.removesuffix(_LF).removesuffix(b"\r")
-    if tier == EXACT and raw == document.body[start:end].replace(_LF, ending):
-        return Splice(start, end, new if ending == _LF else new.replace(_LF, ending))
-    return Splice(start, end, _aligned(_lines(document, start, end), old, new, ending))
+        unterminated = self._needle.endswith(_LF) and document.body[end - 1 : end] != _LF
+        key = (raw, ending, start == 0 and document.has_bom, unterminated)
+        text = self._known.get(key)
+        if text is None:
+            text = self._known[key] = self._text(start, end, *key)
+        return Splice(start, end, text)
 
+    def _text(
+        self, start: int, end: int, raw: bytes, ending: bytes, behind_bom: bool, unterminated: bool
+    ) -> bytes:
+        new, old = self._request.new, self._needle
+        if behind_bom:
+            new = new.removeprefix(_BOM)  # the file's own stays, and one is enough
+        if _CRLF in self._request.old and raw == self._request.old:
+            return new
+        if not self._keeps_crlf(ending):
+            new = new.replace(_CRLF, _LF)
+        if unterminated:
+            old, new = old[:-1], new.removesuffix(_LF).removesuffix(b"\r")
+        body = self._document.body[start:end]
+        if self._tier == EXACT and raw == body.replace(_LF, ending):
+            return new if ending == _LF else new.replace(_LF, ending)
+        return _aligned(_lines(self._document, start, end), old, new, ending)
 
-def _keeps_crlf(document: Document, request: EditRequest, ending: bytes) -> bool:
-    r"""Say whether a CRLF in `new_string` is meant and not just the caller's habit.
+    def _keeps_crlf(self, ending: bytes) -> bool:
+        r"""Say whether a CRLF in `new_string` is meant and not just the caller's habit.
 
-    It is where the region ends its lines with LF and `old_string` spelled them so, or where the
-    file has no line ends at all to go by.
-    """
-    if ending == _CRLF or _CRLF in request.old:
-        return False
-    return _LF in request.old or _LF not in document.body
+        It is where the region ends its lines with LF and `old_string` spelled them so, or where
+        the file has no line ends at all to go by.
+        """
+        if ending == _CRLF or _CRLF in self._request.old:
+            return False
+        return _LF in self._request.old or _LF not in self._document.body
 
 
 class _Line(Value):
