@@ -90,12 +90,14 @@ def files_of(root: Path) -> dict[str, bytes]:
 
 
 def complaint(
-    case: Case, outcome: dict[str, Any], root: Path, before: dict[str, bytes], result: dict[str, Any]
+    outcome: dict[str, Any],
+    root: Path,
+    before: dict[str, bytes],
+    result: dict[str, Any],
 ) -> str | None:
     """Return why what happened is not one outcome; None when it is.
 
     Args:
-        case: The case.
         outcome: One outcome that would be right.
         root: The tree after the call.
         before: The files of the tree before it.

@@ -28,7 +28,12 @@ CAUSES = {
     "doubled backslashes in the file": ("p = 'C:\\\\new'\n", "p = 'C:\\new'", "y", "escape"),
     "entities sent": ("if a < b && c\n", "if a &lt; b &amp;&amp; c", "y", "HTML entities"),
     "entities in the file": ("<p>a &amp; b</p>\n", "a & b", "y", "spells some of its characters"),
-    "curly quotes in the file": ("say ‘hi’\n", "say 'hi'", "y", "U+2018 (left single quotation mark)"),
+    "curly quotes in the file": (
+        "say ‘hi’\n",
+        "say 'hi'",
+        "y",
+        "U+2018 (left single quotation mark)",
+    ),
     "curly quotes sent": ("say 'hi'\n", "say ’hi’", "y", "old_string has U+2019"),
     "a no-break space": ("total:\u00a0100\n", "total: 100", "y", "the file has U+00A0"),
     "full-width brackets": ("print（1）\n", "print(1)", "y", "U+FF08"),

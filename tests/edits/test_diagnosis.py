@@ -19,7 +19,9 @@ def miss(text: str, old: str, path: str = "f.py") -> PatchsmithError:
 
 def test_the_error_ends_with_the_first_600_characters_and_the_advice() -> None:
     """The head is exactly 600 characters, and the words are the ones agents are told."""
-    text = "".join(f"def handler_{number:03}(request):\n    return {number}\n" for number in range(90))
+    text = "".join(
+        f"def handler_{number:03}(request):\n    return {number}\n" for number in range(90)
+    )
     error = miss(text, "def handler_777(request):\n    return 778\n")
     assert str(error).endswith(
         f"The file begins (600 characters):\n{text[:600]}\n"

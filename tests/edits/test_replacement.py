@@ -42,7 +42,12 @@ WRITTEN = {
         "ü\n",
         b"\xff\xfe" + "a\r\nü\r\n\r\n".encode("utf-16-le"),
     ),
-    "nothing is a pattern": (b"a.c\n", "a.c", r"\1 \g<0> $& $1 %s {0}", b"\\1 \\g<0> $& $1 %s {0}\n"),
+    "nothing is a pattern": (
+        b"a.c\n",
+        "a.c",
+        r"\1 \g<0> $& $1 %s {0}",
+        b"\\1 \\g<0> $& $1 %s {0}\n",
+    ),
 }
 
 

@@ -23,7 +23,9 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize(("before", "content", "after", "status"), WRITTEN.values(), ids=WRITTEN.keys())
+@pytest.mark.parametrize(
+    ("before", "content", "after", "status"), WRITTEN.values(), ids=WRITTEN.keys()
+)
 def test_content_is_written_in_the_style_of_the_file(
     before: bytes | None, content: str, after: bytes, status: str
 ) -> None:
