@@ -21,6 +21,7 @@ _MIN_LENGTH = 3
 _DIGITS = re.compile(r"\d+")
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
 def is_close(wrong: str, right: str) -> bool:
@@ -99,12 +100,18 @@ def all_bound_names(tree: ast.AST) -> set[str]:
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """Walk a scope without the inside of functions and classes in it."""
+    """Walk a scope without the inside of functions, classes and comprehensions in it.
+
+    Of a comprehension only what `:=` binds belongs to the scope around it.
+    """
     waiting = list(ast.iter_child_nodes(scope))
     while waiting:
         node = waiting.pop()
         yield node
         if isinstance(node, Scope | ast.ClassDef):
+            continue
+        if isinstance(node, Comprehension):
+            yield from (n.target for n in ast.walk(node) if isinstance(n, ast.NamedExpr))
             continue
         waiting.extend(ast.iter_child_nodes(node))
 
@@ -155,8 +162,7 @@ def names_in_scope(tree: ast.Module, line_no: int) -> frozenset[str]:
 def _targets_of_comprehensions(tree: ast.Module, line_no: int) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
-        comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-        if isinstance(node, comprehension) and _spans(node, line_no):
+        if isinstance(node, Comprehension) and _spans(node, line_no):
             for generator in node.generators:
                 names |= all_bound_names(generator.target)
     return names

@@ -51,6 +51,14 @@ QUIET = {
         "import shop\nshop.A().f()",
         "no name in scope is close",
     ),
+    "attribute-of-self": Quiet(
+        {
+            "shop.py": "class A:\n    def f(self, totals):\n        self.total = 1\n"
+            "        return total\n"
+        },
+        "import shop\nshop.A().f([])",
+        "`self.total` may be meant",
+    ),
     "star-import": Quiet(
         {"shop.py": "from os import *\n\n\ndef f(total):\n    return totl\n"},
         "import shop\nshop.f(1)",
