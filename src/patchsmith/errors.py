@@ -121,7 +121,13 @@ class EnvironmentFault(PatchsmithError):
 class DeclarationError(PatchsmithError):
     """A repair loop that must not start as declared; nothing was run or edited."""
 
-    codes = ("no-target", "budget", "goal-needs-reasoning", "uncheckable-condition", "phases-unknown")
+    codes = (
+        "no-target",
+        "budget",
+        "goal-needs-reasoning",
+        "uncheckable-condition",
+        "phases-unknown",
+    )
 
 
 class InternalError(PatchsmithError):
