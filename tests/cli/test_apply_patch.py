@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from trees import lay, tree
 
 from patchsmith.cli.apply_patch import main
+from trees import lay, tree
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios" / "codex"
 ROWS = {

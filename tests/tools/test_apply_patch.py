@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from trees import lay, tree
 
 from patchsmith.errors import PatchsmithError
 from patchsmith.tools.apply_patch import apply_patch
+from trees import lay, tree
 
 CASES = Path(__file__).parent.parent / "scenarios" / "apply_patch" / "cases.jsonl"
 ROWS = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]

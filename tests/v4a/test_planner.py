@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from trees import lay
 
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
@@ -13,6 +12,7 @@ from patchsmith.errors import PatchsmithError
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import Plan, plan
 from patchsmith.workspace.local import LocalWorkspace
+from trees import lay
 
 
 def planned(root: Path, *lines: str, overwrite: bool = False, partial: bool = False) -> Plan:

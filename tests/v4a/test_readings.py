@@ -8,7 +8,10 @@ from patchsmith.text.matching import EXACT, Finder
 from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
 from patchsmith.v4a.model import Hunk
 
-BODY = b"class A:\n    def f(self, x):\n        y\nclass B:\n    def f(self, x):\n        y\n        z\n"
+BODY = (
+    b"class A:\n    def f(self, x):\n        y\n"
+    b"class B:\n    def f(self, x):\n        y\n        z\n"
+)
 
 
 @pytest.mark.parametrize(

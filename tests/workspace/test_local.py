@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from trees import lay
 
 from patchsmith.changes.change_set import ChangeSet
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError, RequestError
 from patchsmith.workspace.local import LocalWorkspace
+from trees import lay
 
 
 def test_a_root_that_is_no_folder_is_a_bad_request(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from trees import lay
 
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError
 from patchsmith.workspace.places import find_place
+from trees import lay
 
 
 @pytest.fixture

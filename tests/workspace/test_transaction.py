@@ -7,12 +7,13 @@ import stat
 from pathlib import Path
 
 import pytest
-from trees import lay, tree
 
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError
 from patchsmith.workspace.local import LocalWorkspace
+from patchsmith.workspace.transaction import Step, Transaction
+from trees import lay, tree
 
 
 def commit(root: Path, *changes: tuple[str, bytes | None, bytes | None, str | None]) -> None:
@@ -71,12 +72,11 @@ def test_a_failure_in_the_middle_of_the_swaps_is_taken_back(tmp_path: Path) -> N
     os.chmod(tmp_path / "a", 0o640)
     inode = (tmp_path / "a").stat().st_ino
     workspace = LocalWorkspace(tmp_path)
-    from patchsmith.workspace.transaction import Transaction
 
     class Sabotaged(Transaction):
         __slots__ = ()
 
-        def _swap(self, step):  # type: ignore[no-untyped-def]
+        def _swap(self, step: Step) -> None:
             if step.change.path == "b":
                 os.unlink(tmp_path / "b")
                 os.mkdir(tmp_path / "b")

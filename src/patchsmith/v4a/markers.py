@@ -59,7 +59,7 @@ def canonical_marker(line: str) -> Marker | None:
     if not bare.startswith("***"):
         return None
     text = bare.strip("*").strip() if bare.endswith("***") else bare.lstrip("*").strip()
-    words, colon, path = text.replace("：", ":", 1).partition(":")
+    words, colon, path = text.replace("\uff1a", ":", 1).partition(":")
     key = " ".join(words.split()).casefold()
     for table, leniency in ((_WORDS, "marker-spelling"), (_FOREIGN, "translated-marker")):
         marker = table.get(key)

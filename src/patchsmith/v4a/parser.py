@@ -229,7 +229,7 @@ class _Reader:
         return UpdateFile(path, move_to, tuple(hunks), line_no)
 
     def _at_file_header(self) -> bool:
-        """Say whether the next file op starts here; inside an update a blank in front is context."""
+        """Say whether the next file op starts here; behind a blank it would be context."""
         return self._lines[self._at].startswith("*** ") and (
             self._lines[self._at].rstrip() != END_OF_FILE
         )
