@@ -138,7 +138,45 @@ class _Walk:
         while self._stack:
             os.close(self._stack.pop())
 
-    def _leads_out(path: str) -> InputError:
+    def _step_up(self) -> None:
+        if self._missing:
+            self._missing.pop()
+        elif self._trail:
+            self._trail.pop()
+            os.close(self._stack.pop())
+        else:
+            raise _leads_out(self._path)
+        if not self._todo:
+            raise _names_a_folder(self._path)
+
+    def _follow(self, name: str) -> None:
+        """Put the parts of a link's target in its place; absolute targets start at the root."""
+        self._links += 1
+        if self._links > _MAX_LINKS:
+            raise EnvironmentFault("symlink-loop", "too many symbolic links", path=self._path)
+        target = os.readlink(name, dir_fd=self._stack[-1])
+        if target.startswith("/"):
+            below = self._root.rstrip("/") + "/"
+            if not target.startswith(below):
+                raise _leads_out(self._path)
+            target = target[len(below) :]
+            while len(self._stack) > 1:
+                os.close(self._stack.pop())
+            self._trail.clear()
+        parts = [part for part in target.split("/") if part not in ("", ".")]
+        if not parts and not self._todo:
+            raise _names_a_folder(self._path)
+        self._todo.extend(parts[::-1])
+
+
+def _mode(name: str, dir_fd: int) -> int | None:
+    try:
+        return os.stat(name, dir_fd=dir_fd, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _leads_out(path: str) -> InputError:
     return InputError(
         "unsafe-path",
         "a symbolic link in the path leads out of the workspace root",
