@@ -94,4 +94,4 @@ def test_planning_a_patch_is_pure(name: str) -> None:
 def test_the_hook_fires() -> None:
     """The watch is real: opening a file inside it fails."""
     with pytest.raises(AssertionError, match="did open"), watched():
-        open(__file__)  # noqa: SIM115
+        open(__file__)  # noqa: PTH123, SIM115

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import LINES, PATHS, TREES
 
 from patchsmith.errors import PatchsmithError
 from patchsmith.tools.apply_patch import apply_patch
+from strategies import LINES, PATHS, TREES
 from trees import lay, tree
 
 MARKED = st.builds(lambda mark, line: mark + line, st.sampled_from([" ", "-", "+", ""]), LINES)
@@ -38,17 +38,14 @@ PATCHES = st.builds(
 def test_a_patch_lands_whole_or_not_at_all(
     files: dict[str, str], patch: str, partial: bool
 ) -> None:
-    """Only our errors are raised; on error the tree is byte-equal; dry run equals real run; the
-    inverse change set restores the tree.
-    """
+    """An error leaves the tree byte-equal; dry run equals real run; the inverse restores."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         lay(root, {path: text.encode() for path, text in files.items()})
         before = tree(root)
         try:
             dry = apply_patch(patch, root=root, dry_run=True, partial=partial)
-        except PatchsmithError as error:
-            assert str(error)
+        except PatchsmithError:
             assert tree(root) == before
             return
         assert tree(root) == before

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import LINES, texts
 
 from patchsmith.text.matching import TIERS, Finder, fold
 from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
 from patchsmith.v4a.model import Hunk
+from strategies import LINES, texts
 
 KEYS = {
     "exact": lambda line: line,
