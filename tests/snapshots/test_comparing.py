@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.snapshots.conftest import RunGit, Statuses
-
     from patchsmith.snapshots.store import SnapshotStore
+    from snapshots.conftest import RunGit, Statuses
 
 
 def test_every_kind_of_change_is_told(repository: Path, store: SnapshotStore) -> None:

@@ -13,7 +13,7 @@ from patchsmith.snapshots.store import SnapshotStore
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.snapshots.conftest import Listing, RunGit, Statuses
+    from snapshots.conftest import Listing, RunGit, Statuses
 
 
 def test_restoring_brings_back_every_kind_of_change(

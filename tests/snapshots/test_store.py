@@ -15,7 +15,7 @@ from patchsmith.snapshots.store import SnapshotStore
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.snapshots.conftest import Listing, RunGit, Statuses
+    from snapshots.conftest import Listing, RunGit, Statuses
 
 
 def test_a_snapshot_is_the_tree_git_would_commit(
