@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +12,7 @@ from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
 from patchsmith.v4a.model import Hunk
 from strategies import LINES, texts
 
-KEYS = {
+KEYS: dict[str, Callable[[str], str]] = {
     "exact": lambda line: line,
     "trailing": lambda line: line.encode().rstrip().decode(),
     "stripped": lambda line: line.encode().strip().decode(),
