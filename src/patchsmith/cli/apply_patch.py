@@ -18,6 +18,8 @@ from patchsmith.errors import PatchsmithError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from patchsmith.v4a.planner import OpResult
 
 USAGE = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n"
@@ -51,6 +53,21 @@ OPTIONS = ("--overwrite", "--partial", "--dry-run")
 
 class UsageError(Exception):
     """The command line is wrong."""
+
+
+def run() -> None:
+    """Run the command as a process: what the console script calls.
+
+    The process lives for milliseconds, so that collecting garbage and taking the interpreter
+    apart at its end would be a good part of its time; both are left out.
+    """
+    import gc
+
+    gc.disable()
+    status = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -159,8 +176,7 @@ def rendered(error: PatchsmithError) -> str:
     return f"Invalid patch{where}: {error}"
 
 
-def _say(stream: object, text: str) -> None:
+def _say(stream: TextIO, text: str) -> None:
     """Write text whatever the locale's encoding can hold."""
-    assert hasattr(stream, "buffer")
     stream.buffer.write(text.encode("utf-8", "surrogateescape"))
     stream.flush()

@@ -58,6 +58,11 @@ def test_private_names_are_offered_for_private_names_only() -> None:
     assert close_names("_totl", ["_total"]) == ("_total",)
 
 
+def test_a_numbered_twin_leaves_no_close_name() -> None:
+    """`item2` may be meant as `item` as well as `items`."""
+    assert close_names("item2", ["item", "items2"]) == ()
+
+
 SOURCE = lines(
     """
     import os.path as p

@@ -26,7 +26,7 @@ Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 def is_close(wrong: str, right: str) -> bool:
     """Return whether `wrong` is likely a slip for `right`."""
-    if wrong == right or _DIGITS.sub("", wrong) == _DIGITS.sub("", right):
+    if wrong == right or _is_numbered_alike(wrong, right):
         return False
     if _flat(wrong) == _flat(right):
         return True
@@ -36,6 +36,10 @@ def is_close(wrong: str, right: str) -> bool:
         if len(differing) == 1:
             return _words_close(*differing[0])
     return _words_close(wrong, right)
+
+
+def _is_numbered_alike(one: str, other: str) -> bool:
+    return _DIGITS.sub("", one) == _DIGITS.sub("", other)
 
 
 def _flat(name: str) -> str:
@@ -63,12 +67,18 @@ def _is_swap(wrong: str, right: str) -> bool:
 
 
 def close_names(wrong: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """Return the candidates close to `wrong`, sorted; private ones only for a private name."""
+    """Return the candidates close to `wrong`, sorted; private ones only for a private name.
+
+    A candidate that differs in digits only may be meant just as well, so then there are none.
+    """
+    candidates = set(candidates)
+    if any(_is_numbered_alike(wrong, name) for name in candidates):
+        return ()
     public_only = not wrong.startswith("_")
     return tuple(
         sorted(
             name
-            for name in set(candidates)
+            for name in candidates
             if is_close(wrong, name) and not (public_only and name.startswith("_"))
         )
     )

@@ -35,8 +35,13 @@ QUIET = {
         "import shop",
         "not passed already",
     ),
-    "builtin-function": Quiet(
-        {"shop.py": "print(sorted([1], reversed=True))\n"}, "import shop", None
+    "something-of-another-name": Quiet(
+        {
+            "paint.py": PAINT,
+            "shop.py": "import paint as p\nbrush = p.paint\nbrush(1, colour=2)\n",
+        },
+        "import shop",
+        "something of another name",
     ),
     "standard-library-class": Quiet(
         {"shop.py": "import textwrap\ntextwrap.TextWrapper(widht=3)\n"},

@@ -33,6 +33,9 @@ QUIET = {
         "import shop",
         "fits in 2 ways: line 2",
     ),
+    "value-before-an-operator": Quiet(
+        {"shop.py": "n = sum((1, 2) + (3,)[:1]\n"}, "import shop", "fits in 2 ways"
+    ),
     "nothing-is-open": Quiet({"shop.py": "total = 1 2\n"}, "import shop", "no bracket is open"),
     "in-a-test-file": Quiet(
         {"tests/__init__.py": "", "tests/shop.py": "total = sum((1, 2)\n"},
@@ -52,6 +55,11 @@ FIRES = {
         {"shop.py": "total = sum((1, 2)  # of all\n"},
         "import shop",
         "shop.py:1:total = sum((1, 2))  # of all",
+    ),
+    "operator-inside-a-call": Fires(
+        {"shop.py": "n = []\nn.append(sum((1, 2)) + 3\nassert n == [6]\n"},
+        "import shop",
+        "shop.py:2:n.append(sum((1, 2)) + 3)",
     ),
     "list-over-lines": Fires(
         {"shop.py": "prices = [\n    1,\n    2,\n\ntotal = sum(prices)\nassert total == 3\n"},

@@ -6,12 +6,14 @@
 The places tried are those where a person leaves the bracket out: the end of each line of the open
 statement, before that line's last comma or colon when the end itself does not parse, before the
 bracket that does not match, and before each operator, because `if f(a == 2:` may close on either
-side of it. A line that is not indented deeper than the statement starts another one and is not
-tried. Only if exactly one place parses is there a fix.
+side of it; not where the operator's result would be dropped, as in `print(a) + b`. A line that is
+not indented deeper than the statement starts another one and is not tried. Only if exactly one
+place parses is there a fix.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,7 @@ from patchsmith.repairers.offline.fix import (
     sole_edit,
 )
 from patchsmith.repairers.offline.line_text import code_end, indentation, with_inserted
+from patchsmith.repairers.offline.source import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +102,7 @@ def _candidates(broken: Broken) -> tuple[str | None, list[LineEdit]]:
         return None, []
     closer = _CLOSER[opener]
     edit = LineEdit(broken.line_no, with_inserted(line, broken.column, closer))
-    return opener, [edit, *_before_operators(broken.line_no, line, closer)]
+    return opener, [edit, *_before_operators(source, broken.line_no, closer)]
 
 
 def _at_line_ends(source: SourceText, first: int, closer: str) -> Iterator[LineEdit]:
@@ -118,13 +121,27 @@ def _at_line_ends(source: SourceText, first: int, closer: str) -> Iterator[LineE
         else:
             yield at_end
         if line[end - 1] != ",":  # what is left of such a line would become a tuple
-            yield from _before_operators(line_no, line, closer)
+            yield from _before_operators(source, line_no, closer)
 
 
-def _before_operators(line_no: int, line: str, closer: str) -> Iterator[LineEdit]:
+def _before_operators(source: SourceText, line_no: int, closer: str) -> Iterator[LineEdit]:
+    line = source.line(line_no)
     code = _STRING.sub(lambda found: "_" * len(found[0]), line[: code_end(line)])
     for operator in _OPERATOR.finditer(code):
-        yield LineEdit(line_no, with_inserted(line, operator.start(), closer))
+        edit = LineEdit(line_no, with_inserted(line, operator.start(), closer))
+        if not _drops_a_result(source.with_line(*edit), line_no):
+            yield edit
+
+
+def _drops_a_result(text: str, line_no: int) -> bool:
+    """Return whether a statement that ends on a line computes something and drops it."""
+    tree = parsed(text)
+    return isinstance(tree, ast.Module) and any(
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.BinOp | ast.Compare)
+        and node.end_lineno == line_no
+        for node in ast.walk(tree)
+    )
 
 
 def _innermost_open(text: str) -> str | None:
