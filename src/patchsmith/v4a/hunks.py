@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from patchsmith.v4a.model import Hunk
 
 
+_MANY = 8  # hunks from which on one pass over the file pays off
+_MOST_ERRORS = 20  # failing hunks that one answer explains
+
+
 class PlacedHunk(Value):
     """Where one hunk went."""
 
@@ -46,7 +50,7 @@ class Edited(Value):
     hunks: tuple[PlacedHunk, ...]
     """The hunks that were placed, in the patch's order."""
     errors: tuple[PatchsmithError, ...]
-    """One error for each hunk that was not."""
+    """One error for each hunk that was not, up to a bounded number."""
 
 
 def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
@@ -58,6 +62,8 @@ def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
         path: As the patch spells it, for errors.
     """
     finder = Finder(document.body)
+    if len(hunks) > _MANY:
+        _prime(finder, hunks)
     locator = Locator(finder)
     splices: list[Splice] = []
     placed: list[PlacedHunk] = []
@@ -78,6 +84,8 @@ def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
         from patchsmith.v4a.misses import explain
 
         errors.append(explain(finder, hunk, where, path, number))
+        if len(errors) == _MOST_ERRORS:
+            break
     splices.sort(key=lambda splice: (splice.start, splice.end))
     _end_last_line(document.body, splices)
     return Edited(tuple(splices), tuple(placed), tuple(errors))
@@ -92,6 +100,14 @@ def _end_last_line(body: bytes, splices: list[Splice]) -> None:
             if splice.start == len(body):
                 splices[index] = splice.replaced(text=b"\n" + splice.text)
             return
+
+
+def _prime(finder: Finder, hunks: tuple[Hunk, ...]) -> None:
+    """Tell the finder all that will be looked for, where that beats looking one by one."""
+    blocks = [[line.encode("utf-8", "surrogateescape") for line in hunk.old] for hunk in hunks]
+    anchors = {anchor for hunk in hunks for anchor in hunk.anchors}
+    blocks.extend([anchor.encode("utf-8", "surrogateescape")] for anchor in anchors)
+    finder.prime([block for block in blocks if block])
 
 
 class _LineNumbers:

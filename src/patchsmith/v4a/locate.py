@@ -102,12 +102,16 @@ class Locator:
         """
         self._cursor = match_end
         self._shared = changes[-1][1] if changes else match_end
-        if changes:
-            in_order = not self._changed or self._changed[-1] <= changes[0]
+        if not changes:
+            return
+        if not self._changed or self._changed[-1] <= changes[0]:
             self._changed.extend(changes)
-            self._lowest = max(self._lowest, self._shared)
-            if not in_order:
-                self._changed.sort()
+        else:
+            from bisect import insort
+
+            for change in changes:
+                insort(self._changed, change)
+        self._lowest = max(self._lowest, self._shared)
 
     # --- without anchors
 

@@ -17,7 +17,7 @@ from stat import S_IMODE, S_ISDIR, S_ISLNK
 from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.errors import EditError, EnvironmentFault
 from patchsmith.workspace.faults import fault
-from patchsmith.workspace.local import read_at
+from patchsmith.workspace.local import holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _check_unchanged(step: Step) -> None:
     change, status = step.change, step.status
     if status is None or change.before is None or S_ISLNK(status.st_mode):
         return
-    if read_at(step.place.name, step.place.dir_fd, change.path) != change.before:
+    if not holds(step.place.name, step.place.dir_fd, change.before, change.path):
         raise EnvironmentFault(
             "conflict",
             "the file was changed by somebody else meanwhile",
