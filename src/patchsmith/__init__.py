@@ -12,15 +12,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.errors import PatchsmithError as PatchsmithError
     from patchsmith.tools.apply_patch import apply_patch as apply_patch
+    from patchsmith.tools.edit import edit as edit
+    from patchsmith.tools.multi_edit import multi_edit as multi_edit
+    from patchsmith.tools.write_file import write_file as write_file
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "PatchsmithError": "patchsmith.errors",
     "apply_patch": "patchsmith.tools.apply_patch",
+    "edit": "patchsmith.tools.edit",
+    "multi_edit": "patchsmith.tools.multi_edit",
+    "write_file": "patchsmith.tools.write_file",
 }
 
-__all__ = ["PatchsmithError", "__version__", "apply_patch"]
+__all__ = [
+    "PatchsmithError",
+    "__version__",
+    "apply_patch",
+    "edit",
+    "multi_edit",
+    "write_file",
+]
 
 
 def __getattr__(name: str) -> object:

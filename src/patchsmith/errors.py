@@ -50,7 +50,7 @@ class PatchsmithError(Exception):
         self.path = path
         """The file concerned, relative to the root, as the caller spelled it."""
         self.op = op
-        """1-based number of the file op in the patch."""
+        """1-based number of the file op in the patch, or of the edit in a multi_edit."""
         self.hunk = hunk
         """1-based number of the hunk in its file op."""
         self.line_no = line_no
@@ -136,10 +136,26 @@ class InternalError(PatchsmithError):
     codes = ("internal",)
 
 
+_DECEIVING = "\u061c\u200e\u200f\u2028\u2029" + "".join(
+    map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+)  # line separators, and the marks that turn the direction of writing around
+
+
 def escaped(text: str) -> str:
-    r"""Return text with control characters other than tab and newline written as \xNN."""
+    r"""Return text with control characters other than tab and newline written as \xNN.
+
+    Lone surrogates and the characters that reorder what is shown are written that way too.
+    Blanks of other widths and joiners stay: what is shown is there to be copied.
+    """
     if text.isprintable():
         return text
     return "".join(
-        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
+        c if _shown(c) else c.encode("unicode_escape").decode() for c in text
     )
+
+
+def _shown(character: str) -> bool:
+    if character.isprintable() or character in "\n\t":
+        return True
+    code = ord(character)
+    return code >= 0xA0 and not 0xD800 <= code < 0xE000 and character not in _DECEIVING

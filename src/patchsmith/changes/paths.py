@@ -38,6 +38,12 @@ class RelPath(str):
         """
         if "\0" in text:
             raise InputError("bad-text", "a path can not hold a NUL character", path=text)
+        try:
+            text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            raise InputError(
+                "bad-text", "the path holds a lone surrogate, which no file name can", path=text
+            ) from None
         reason = _reason_to_refuse(text)
         if reason is not None:
             hint = "Name the file relative to the workspace root, for example src/app.py."

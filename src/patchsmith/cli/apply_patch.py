@@ -14,12 +14,11 @@ from __future__ import annotations
 import os
 import sys
 
+from patchsmith.cli.options import UsageError, read_words, say
 from patchsmith.errors import PatchsmithError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
-
     from patchsmith.v4a.planner import OpResult
 
 USAGE = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n"
@@ -51,10 +50,6 @@ Exit status: 0 applied, 1 not applied, 2 wrong usage.
 OPTIONS = ("--overwrite", "--partial", "--dry-run")
 
 
-class UsageError(Exception):
-    """The command line is wrong."""
-
-
 def run() -> None:
     """Run the command as a process: what the console script calls.
 
@@ -81,61 +76,41 @@ def main(arguments: list[str] | None = None) -> int:
     """
     words = sys.argv[1:] if arguments is None else arguments
     if words in (["--help"], ["-h"]):
-        _say(sys.stdout, HELP)
+        say(sys.stdout, HELP)
         return 0
     if words == ["--version"]:
         from patchsmith import __version__
 
-        _say(sys.stdout, f"apply_patch (patchsmith) {__version__}\n")
+        say(sys.stdout, f"apply_patch (patchsmith) {__version__}\n")
         return 0
     try:
-        flags, patches = _split(words)
-        patch = _patch_text(patches)
+        found = read_words("apply_patch", words, flags=OPTIONS, usage=USAGE)
+        patch = patch_text(found.rest, USAGE)
     except UsageError as error:
-        _say(sys.stderr, str(error))
+        say(sys.stderr, str(error))
         return 2
     except UnicodeDecodeError:
-        _say(sys.stderr, "Error: apply_patch requires a UTF-8 PATCH.\n")
+        say(sys.stderr, "Error: apply_patch requires a UTF-8 PATCH.\n")
         return 1
-    return _apply(patch, flags)
+    return _apply(patch, found.flags)
 
 
-def _split(words: list[str]) -> tuple[set[str], list[str]]:
-    """Split the words into known options and the rest."""
-    flags: set[str] = set()
-    rest: list[str] = []
-    for index, word in enumerate(words):
-        if word == "--":
-            rest.extend(words[index + 1 :])
-            break
-        if word in OPTIONS:
-            flags.add(word)
-        elif word.startswith("--"):
-            raise UsageError(_unknown(word))
-        else:
-            rest.append(word)
-    return flags, rest
+def patch_text(patches: list[str], usage: str) -> str:
+    """Return the patch: the one argument, else standard input.
 
-
-def _unknown(word: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, [*OPTIONS, "--help", "--version"], n=1)
-    advice = f" Did you mean {close[0]}?" if close else ""
-    return f"Error: apply_patch has no option {word}.{advice}\n{USAGE}"
-
-
-def _patch_text(patches: list[str]) -> str:
-    """Return the patch: the one argument, else standard input."""
+    Raises:
+        UsageError: More than one argument, or nothing at all.
+        UnicodeDecodeError: It is not UTF-8.
+    """
     if len(patches) > 1:
         raise UsageError("Error: apply_patch accepts exactly one argument.\n")
     if patches:
         return os.fsencode(patches[0]).decode("utf-8")
     if sys.stdin is None or sys.stdin.isatty():
-        raise UsageError(USAGE)
+        raise UsageError(usage)
     content = sys.stdin.buffer.read()
     if not content:
-        raise UsageError(USAGE)
+        raise UsageError(usage)
     return content.decode("utf-8")
 
 
@@ -150,13 +125,13 @@ def _apply(patch: str, flags: set[str]) -> int:
             dry_run="--dry-run" in flags,
         )
     except PatchsmithError as error:
-        _say(sys.stderr, rendered(error) + "\n")
+        say(sys.stderr, rendered(error) + "\n")
         return 1
     if applied.results:
         done = "Would update" if "--dry-run" in flags else "Success. Updated"
-        _say(sys.stdout, f"{done} the following files:\n{summary(applied.results)}")
+        say(sys.stdout, f"{done} the following files:\n{summary(applied.results)}")
     if applied.failed is not None:
-        _say(sys.stderr, rendered(applied.failed) + "\n")
+        say(sys.stderr, rendered(applied.failed) + "\n")
         return 1
     return 0
 
@@ -174,9 +149,3 @@ def rendered(error: PatchsmithError) -> str:
         return str(error)
     where = f" hunk on line {error.line_no}" if error.line_no is not None else ""
     return f"Invalid patch{where}: {error}"
-
-
-def _say(stream: TextIO, text: str) -> None:
-    """Write text whatever the locale's encoding can hold."""
-    stream.buffer.write(text.encode("utf-8", "surrogateescape"))
-    stream.flush()

@@ -100,9 +100,36 @@ class Document:
         content = b"".join(pieces)
         if self.uniform is not None and self.uniform != b"\n":
             content = content.replace(b"\n", self.uniform)
-        if self._codec != "utf-8":
-            content = content.decode("utf-8").encode(self._codec)
-        return self._bom + content if self._bom else content
+        return self._stored(content)
+
+    def replaced(self, splices: Iterable[Splice]) -> bytes:
+        r"""Return the file's content with spans of the body replaced by text as it is written.
+
+        Unlike `spliced`, the endings of the splices' texts stay as the caller chose them.
+
+        Args:
+            splices: In ascending order, not overlapping.
+        """
+        pieces: list[bytes] = []
+        done = 0
+        for splice in splices:
+            pieces.append(self.raw(done, splice.start))
+            pieces.append(splice.text)
+            done = splice.end
+        pieces.append(self.raw(done, len(self.body)))
+        return self._stored(b"".join(pieces))
+
+    def raw(self, start: int, end: int) -> bytes:
+        """Return a span of the body with the line endings the file has there, as UTF-8."""
+        if self.uniform is None:
+            return self._plain[self._plain_offset(start) : self._plain_offset(end)]
+        kept = self.body[start:end]
+        return kept if self.uniform == b"\n" else kept.replace(b"\n", self.uniform)
+
+    @property
+    def has_bom(self) -> bool:
+        """Whether the file starts with a byte order mark, which is not part of the body."""
+        return bool(self._bom)
 
     def ending_at(self, start: int, end: int) -> bytes:
         r"""Return the ending for new lines that replace a span.
@@ -128,6 +155,12 @@ class Document:
     def line_no(self, offset: int) -> int:
         """Return the 1-based number of the line that an offset lies in."""
         return self.body.count(b"\n", 0, offset) + 1
+
+    def _stored(self, content: bytes) -> bytes:
+        """Return UTF-8 content in the file's own encoding, byte order mark in front."""
+        if self._codec != "utf-8":
+            content = content.decode("utf-8").encode(self._codec)
+        return self._bom + content if self._bom else content
 
     def _kept(self, start: int, end: int) -> memoryview:
         """Return a span of the body with its own endings (uniform ones follow at the end)."""

@@ -59,9 +59,17 @@ def _unicode_key(line: bytes) -> bytes:
     return folded.strip().encode("utf-8", "surrogateescape")
 
 
+def trimmed_end(line: bytes) -> bytes:
+    """Return a line without the white space at its end, Unicode's blanks included."""
+    line = line.rstrip()
+    if not line or line[-1] < 0x80:
+        return line
+    return line.decode("utf-8", "surrogateescape").rstrip().encode("utf-8", "surrogateescape")
+
+
 _KEYS: dict[str, Callable[[bytes], bytes]] = {
     EXACT: lambda line: line,
-    TRAILING: bytes.rstrip,
+    TRAILING: trimmed_end,
     STRIPPED: bytes.strip,
     UNICODE: _unicode_key,
 }
@@ -83,7 +91,8 @@ class View:
         lines = body.split(b"\n")
         if not lines[-1]:
             lines.pop()
-        keys = list(map(_KEYS[tier], lines))
+        key = bytes.rstrip if tier == TRAILING and body.isascii() else _KEYS[tier]
+        keys = list(map(key, lines))
         self.text = b"\n".join(keys) + b"\n" if keys else b""
         self._starts = _line_starts(keys)
         self._body_starts = _line_starts(lines)
@@ -99,6 +108,27 @@ class View:
         if self._starts is None or self._body_starts is None:
             return offset
         return self._starts[_index(self._body_starts, offset)]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the body span of a span of the `exact` or `trailing` view, not empty.
+
+        It begins at the first and ends behind the last of its characters: white space that the
+        view left out is inside only where it lies between two of them.
+        """
+        if self._starts is None or self._body_starts is None:
+            return start, end
+        first = _index(self._starts, start)
+        last = _index(self._starts, end - 1)
+        size = self._body_starts[-1]
+        if self.text[start] == 0x0A:
+            body_start = self._body_starts[first + 1] - 1
+        else:
+            body_start = self._body_starts[first] + start - self._starts[first]
+        if self.text[end - 1] == 0x0A:
+            body_end = self._body_starts[last + 1]
+        else:
+            body_end = self._body_starts[last] + end - self._starts[last]
+        return min(body_start, size), min(body_end, size)
 
     def next_line(self, offset: int) -> int:
         """Return the view offset of the line after the one that starts at an offset."""

@@ -12,6 +12,7 @@ from patchsmith.values import Value
 _MOST_LINES = 200_000
 _MOST_PLACES = 200
 _MOST_FUZZY = 2_000
+_MOST_COMPARED = 20_000_000  # characters of the block's line times characters of the file's lines
 
 
 class Nearest(Value):
@@ -77,7 +78,11 @@ def _fuzzy_starts(keys: list[str], wanted: list[str]) -> list[int]:
     longest = max(range(len(wanted)), key=lambda index: len(wanted[index]))
     if len(wanted[longest]) < 4 or len(wanted[longest]) > 500:
         return []
-    close = get_close_matches(wanted[longest], set(keys), n=1, cutoff=0.6)
+    size = len(wanted[longest])
+    likely = {key for key in keys if size * 3 <= len(key) * 7 and len(key) * 3 <= size * 7}
+    if size * sum(map(len, likely)) > _MOST_COMPARED:
+        return []
+    close = get_close_matches(wanted[longest], likely, n=1, cutoff=0.6)
     return [max(keys.index(close[0]) - longest, 0)] if close else []
 
 

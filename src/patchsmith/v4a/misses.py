@@ -10,6 +10,7 @@ from __future__ import annotations
 from patchsmith.errors import EditError
 from patchsmith.text.matching import EXACT, Finder
 from patchsmith.text.nearest import nearest_block
+from patchsmith.text.withheld import is_withheld
 from patchsmith.v4a.locate import Ambiguous, Found, NotFound
 from patchsmith.v4a.scopes import indentation
 
@@ -33,6 +34,15 @@ def explain(
         path: The file, as the patch spells it.
         number: 1-based number of the hunk in its file op.
     """
+    error = _explained(finder, hunk, where, path, number)
+    if error.evidence is not None and is_withheld(path):
+        error.evidence = "The file's text is withheld: its name says that it holds secrets."
+    return error
+
+
+def _explained(
+    finder: Finder, hunk: Hunk, where: Found | NotFound | Ambiguous, path: str, number: int
+) -> EditError:
     if isinstance(where, Ambiguous):
         return _ambiguous(finder, hunk, where, path, number)
     if isinstance(where, Found):

@@ -1,1 +1,0 @@
-"""Find-and-replace on one file: request, plan, diagnosis of a miss."""

@@ -1,0 +1,1 @@
+"""Find-and-replace on one file, and whole files: request, plan, diagnosis of a miss."""
