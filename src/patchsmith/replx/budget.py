@@ -18,7 +18,7 @@ MAX_BUDGET = 32
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")  # more digits are out of range, and costly to convert
 
 
-def budget_of(given: str | int | float | None) -> int:
+def budget_of(given: str | float | None) -> int:
     """Return the budget for what the caller gave.
 
     Args:
@@ -44,7 +44,7 @@ def budget_of(given: str | int | float | None) -> int:
     return number
 
 
-def _shown(given: str | int | float) -> str:
+def _shown(given: str | float) -> str:
     if isinstance(given, str) and not given:
         return "an empty text"
     text = given if isinstance(given, str) else str(given)

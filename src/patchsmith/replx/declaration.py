@@ -39,7 +39,7 @@ def declare(
     words: Sequence[str],
     *,
     program: ProgramFound | None,
-    budget: str | int | float | None = None,
+    budget: str | float | None = None,
     success_line: str | None = None,
     success_regex: str | None = None,
     stream: str = "both",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _TEST_FOLDERS = frozenset(
-    "test tests __tests__ spec specs testdata __snapshots__ e2e cypress".split()
+    {"test", "tests", "__tests__", "spec", "specs", "testdata", "__snapshots__", "e2e", "cypress"}
 )
 _TEST_FILE = re.compile(
     r"tests?\.\w+"

@@ -13,15 +13,15 @@ from patchsmith.replx.condition import MAX_LINE_CHARS
 
 _WORD = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?|\S")
 _FAILING = frozenset(
-    "fail fails failed failing failure failures error errors errored broken bad ko nok false"
+    "fail fails failed failing failure failures error errors errored broken bad ko nok"  # noqa: SIM905
     " incomplete partial unstable abort aborted timeout denied rejected red unhealthy degraded"
-    " invalid crashed cancelled canceled".split()
+    " false invalid crashed cancelled canceled".split()
 )
 _SKIPPING = frozenset({"skip", "skips", "skipped"})
 _OPPOSITE = {"up": "down", "yes": "no", "done": "pending"}
 _PROGRESS = frozenset(
-    "START STARTED STARTING BEGIN RUN RUNNING INFO DEBUG TRACE NOTE SETUP TEARDOWN END DONE"
-    " FINISHED WARN WARNING TODO OK PASS PASSED SUCCESS".split()
+    "START STARTED STARTING BEGIN RUN RUNNING INFO DEBUG TRACE NOTE SETUP TEARDOWN"  # noqa: SIM905
+    " END DONE FINISHED WARN WARNING TODO OK PASS PASSED SUCCESS".split()
 )
 
 

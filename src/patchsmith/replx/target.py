@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from patchsmith.errors import DeclarationError
 
 _BUILTINS = frozenset(
-    ". : [ alias bg break cd command continue echo eval exec exit export false fg getopts hash"
-    " jobs kill printf pwd read readonly return set shift source test times trap true type ulimit"
+    ". : [ alias bg break cd command continue echo eval exec exit export false fg getopts"  # noqa: SIM905
+    " hash jobs kill printf pwd read readonly return set shift source test times trap true type ulimit"
     " umask unalias unset wait".split()
 )
 # A keyword alone is as likely English ("for every test, ..."); its partner makes it shell.
@@ -49,8 +49,10 @@ class ProgramFound:
 
     found: bool
     """Whether the word names something executable."""
-    nearest: str | None = None
-    """For a word that does not: the most similar program name there is."""
+    problem: str = "does not exist"
+    """For a word that does not: what is wrong with it, as the rest of a sentence."""
+    hint: str | None = None
+    """For a word that does not: one next step, such as the most similar name there is."""
 
 
 def word_to_resolve(words: tuple[str, ...]) -> str | None:
@@ -108,19 +110,19 @@ def goal_refused(text: str) -> DeclarationError:
 
 def _refusal(words: tuple[str, ...], program: ProgramFound) -> DeclarationError:
     first = word_to_resolve(words) or ""
-    nearest = f" Is {program.nearest!r} what was meant?" if program.nearest else ""
     if len(words) == 1 and len(words[0].split()) > 1:
         return DeclarationError(
             "goal-needs-reasoning",
             f"{first!r} is no executable, shell builtin or assignment, so {words[0]!r} reads as a "
             "goal in prose; that needs a repairer that can reason, and none is configured",
             hint="Pass the command whose success means the goal is reached, "
-            f"for example: replx python -m pytest -q{nearest and '.'}{nearest}",
+            "for example: replx python -m pytest -q"
+            + (f"\n{program.hint}" if program.hint else ""),
         )
-    hint = nearest.strip() or "Check the spelling, or give the path of the program."
+    hint = program.hint or "Check the spelling, or give the path of the program."
     if first in _BUILTINS or _ASSIGNMENT.match(first):
         hint = f"Pass shell syntax as one quoted argument: replx {shlex.quote(' '.join(words))}"
-    return DeclarationError("no-target", f"the command {first!r} does not exist", hint=hint)
+    return DeclarationError("no-target", f"the command {first!r} {program.problem}", hint=hint)
 
 
 def _is_shell(first: str, text: str) -> bool:
@@ -161,7 +163,5 @@ def _notes(words: tuple[str, ...], script: str) -> tuple[str, ...]:
         wrapper = words[0]
     if wrapper is None:
         return ()
-    return (
-        f"the target wraps its command in `{wrapper}`: runs inside the wrapper are not "
-        "counted or judged one by one",
-    )
+    note = "runs inside the wrapper are not counted or judged one by one"
+    return (f"the target wraps its command in `{wrapper}`: {note}",)

@@ -32,8 +32,7 @@ _ZERO = tuple(
     for text, require in (
         (r"^=*\s*no tests ran\b.*$", _PYTEST),
         (r"^collected 0 items(?: .*)?$", _PYTEST),
-        (r"^=*\s*(?:\d+ deselected, )?[1-9]\d* skipped(?:, \d+ (?:deselected|warnings?))*"
-         r" in [\d.:]+.*$", _PYTEST),
+        (r"^=*\s*(?:\d+ deselected, )?[1-9]\d* skipped(?:, \d+ \w+)* in [\d.:]+.*$", _PYTEST),
         (r"^test result: ok\. 0 passed; 0 failed;.*$", _CARGO),
         (r"^testing: warning: no tests to run$", _GO),
         (r"^ok\s+\S+\s+[\d.]+s \[no tests to run\]$", _GO),
