@@ -15,8 +15,8 @@ from patchsmith.errors import DeclarationError
 
 _BUILTINS = frozenset(
     ". : [ alias bg break cd command continue echo eval exec exit export false fg getopts"  # noqa: SIM905
-    " hash jobs kill printf pwd read readonly return set shift source test times trap true type ulimit"
-    " umask unalias unset wait".split()
+    " hash jobs kill printf pwd read readonly return set shift source test times trap true type"
+    " ulimit umask unalias unset wait".split()
 )
 # A keyword alone is as likely English ("for every test, ..."); its partner makes it shell.
 _KEYWORDS = {"if": "then", "for": "do", "while": "do", "until": "do", "case": "esac"}
