@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     class Tree(Protocol):
         """Files by path, as they are now."""
 
-        def resolve(self, path: RelPath) -> RelPath:
+        def resolve(self, path: RelPath, *, follow: bool = True) -> RelPath:
             """Return the path of the file itself, symbolic links followed.
+
+            Args:
+                path: As a patch or a call names the file.
+                follow: Whether a link at the very end is followed; links to folders on the way
+                    always are.
 
             Raises:
                 InputError: `unsafe-path` when a link leads out of the root.

@@ -1,11 +1,166 @@
-"""placeholder for measuring"""
+"""The command `apply_patch`: Codex's contract, and a few options it lacks.
+
+The patch is the one argument, or stdin. Exit status 0: applied, and standard output names the
+files; 1: not applied, and standard error says why; 2: wrong usage.
+
+Options are read by hand: importing a parser of options would take longer than the rest of the
+command (design/0003-start-up.md).
+
+Source: the contract as measured on Codex 0.171.0.
+"""
+
+from __future__ import annotations
+
+import os
 import sys
-def main():
-    from patchsmith.workspace.local import LocalWorkspace
-    from patchsmith.changes.paths import RelPath
-    from patchsmith.changes.change_set import ChangeSet, FileChange
-    w=LocalWorkspace(".")
-    p=RelPath.parse("f.txt")
-    b=w.read(p)
-    w.commit(ChangeSet((FileChange(p,b,b.replace(b"line 100\n",b"line X\n") if b"line X\n" not in b else b.replace(b"line X\n",b"line 100\n"),None),)))
+
+from patchsmith.errors import PatchsmithError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from patchsmith.v4a.planner import OpResult
+
+USAGE = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n"
+HELP = """\
+Usage: apply_patch [OPTIONS] [PATCH]
+
+Applies a patch in the V4A format to the files below the current folder: all of it, or nothing.
+The patch is the one argument, or standard input.
+
+Options:
+  --overwrite  let Add and Move replace an existing file
+  --partial    keep the sections before the first one that fails, as Codex does
+  --dry-run    only say what would change
+  --help       show this text
+  --version    show the version
+
+Example:
+  apply_patch <<'EOF'
+  *** Begin Patch
+  *** Update File: greeting.py
+  @@ def greet():
+  -    return "Hi"
+  +    return "Hello"
+  *** End Patch
+  EOF
+
+Exit status: 0 applied, 1 not applied, 2 wrong usage.
+"""
+OPTIONS = ("--overwrite", "--partial", "--dry-run")
+
+
+class UsageError(Exception):
+    """The command line is wrong."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        arguments: Words after the program's name; those of the process by default.
+
+    Returns:
+        The exit status.
+    """
+    words = sys.argv[1:] if arguments is None else arguments
+    if words in (["--help"], ["-h"]):
+        _say(sys.stdout, HELP)
+        return 0
+    if words == ["--version"]:
+        from patchsmith import __version__
+
+        _say(sys.stdout, f"apply_patch (patchsmith) {__version__}\n")
+        return 0
+    try:
+        flags, patches = _split(words)
+        patch = _patch_text(patches)
+    except UsageError as error:
+        _say(sys.stderr, str(error))
+        return 2
+    except UnicodeDecodeError:
+        _say(sys.stderr, "Error: apply_patch requires a UTF-8 PATCH.\n")
+        return 1
+    return _apply(patch, flags)
+
+
+def _split(words: list[str]) -> tuple[set[str], list[str]]:
+    """Split the words into known options and the rest."""
+    flags: set[str] = set()
+    rest: list[str] = []
+    for index, word in enumerate(words):
+        if word == "--":
+            rest.extend(words[index + 1 :])
+            break
+        if word in OPTIONS:
+            flags.add(word)
+        elif word.startswith("--"):
+            raise UsageError(_unknown(word))
+        else:
+            rest.append(word)
+    return flags, rest
+
+
+def _unknown(word: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, [*OPTIONS, "--help", "--version"], n=1)
+    advice = f" Did you mean {close[0]}?" if close else ""
+    return f"Error: apply_patch has no option {word}.{advice}\n{USAGE}"
+
+
+def _patch_text(patches: list[str]) -> str:
+    """Return the patch: the one argument, else standard input."""
+    if len(patches) > 1:
+        raise UsageError("Error: apply_patch accepts exactly one argument.\n")
+    if patches:
+        return os.fsencode(patches[0]).decode("utf-8")
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError(USAGE)
+    content = sys.stdin.buffer.read()
+    if not content:
+        raise UsageError(USAGE)
+    return content.decode("utf-8")
+
+
+def _apply(patch: str, flags: set[str]) -> int:
+    from patchsmith.tools.apply_patch import apply_patch
+
+    try:
+        applied = apply_patch(
+            patch,
+            overwrite="--overwrite" in flags,
+            partial="--partial" in flags,
+            dry_run="--dry-run" in flags,
+        )
+    except PatchsmithError as error:
+        _say(sys.stderr, rendered(error) + "\n")
+        return 1
+    if applied.results:
+        done = "Would update" if "--dry-run" in flags else "Success. Updated"
+        _say(sys.stdout, f"{done} the following files:\n{summary(applied.results)}")
+    if applied.failed is not None:
+        _say(sys.stderr, rendered(applied.failed) + "\n")
+        return 1
     return 0
+
+
+def summary(results: tuple[OpResult, ...]) -> str:
+    """Return the lines that name the files: added, then modified, then deleted."""
+    return "".join(
+        f"{kind} {result.path}\n" for kind in "AMD" for result in results if result.kind == kind
+    )
+
+
+def rendered(error: PatchsmithError) -> str:
+    """Return an error's text; a malformed patch is introduced as Codex does."""
+    if error.code != "patch-syntax":
+        return str(error)
+    where = f" hunk on line {error.line_no}" if error.line_no is not None else ""
+    return f"Invalid patch{where}: {error}"
+
+
+def _say(stream: object, text: str) -> None:
+    """Write text whatever the locale's encoding can hold."""
+    assert hasattr(stream, "buffer")
+    stream.buffer.write(text.encode("utf-8", "surrogateescape"))
+    stream.flush()

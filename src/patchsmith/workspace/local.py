@@ -62,9 +62,9 @@ class LocalWorkspace:
         """Open the folder that holds a file; see `places.find_place`."""
         return find_place(self._fd, self.root, path, follow=follow)
 
-    def resolve(self, path: RelPath) -> RelPath:
-        """Return the path of the file itself, symbolic links followed."""
-        with self.place(path) as place:
+    def resolve(self, path: RelPath, *, follow: bool = True) -> RelPath:
+        """Return the path of the file itself, symbolic links followed; see `Tree`."""
+        with self.place(path, follow=follow) as place:
             return place.path
 
     def exists(self, path: RelPath) -> bool:

@@ -1,0 +1,96 @@
+"""The block of a file that comes closest to one that was not found.
+
+Only for messages: what it finds is shown, never edited. The work is bounded, so that a miss in a
+large file costs little more than a hit.
+"""
+
+from __future__ import annotations
+
+from patchsmith.text.matching import fold
+from patchsmith.values import Value
+
+_MOST_LINES = 200_000
+_MOST_PLACES = 200
+_MOST_FUZZY = 2_000
+
+
+class Nearest(Value):
+    """A place that resembles a block, and where the two part."""
+
+    __slots__ = ("line_no", "differs_at", "expected", "actual")  # noqa: RUF023 - field order
+
+    line_no: int
+    """1-based line of the file at which the block would start."""
+    differs_at: int
+    """1-based line of the file that is the first to differ."""
+    expected: str
+    """The block's line for that place."""
+    actual: str | None
+    """The file's line there; None behind the end of the file."""
+
+
+def nearest_block(body: bytes, block: list[str]) -> Nearest | None:
+    """Return the place most of whose lines equal the block's, white space aside.
+
+    Args:
+        body: A document's body.
+        block: The lines looked for, without endings.
+
+    Returns:
+        None when nothing resembles the block or the file is too large to search.
+    """
+    if body.count(b"\n") > _MOST_LINES or not block:
+        return None
+    lines = body.decode("utf-8", "replace").split("\n")
+    if not lines[-1]:
+        lines.pop()
+    keys = [fold(line).strip() for line in lines]
+    wanted = [fold(line).strip() for line in block]
+    starts = _starts(keys, wanted) or _fuzzy_starts(keys, wanted)
+    if not starts:
+        return None
+    best = max(starts, key=lambda start: (_equal(keys, wanted, start), -start))
+    return _parting(lines, keys, wanted, block, best)
+
+
+def _starts(keys: list[str], wanted: list[str]) -> list[int]:
+    """Return candidate starts: where the block's rarest lines stand."""
+    places: dict[str, list[int]] = {key: [] for key in wanted if len(key) > 1}
+    for index, key in enumerate(keys):
+        if key in places and len(places[key]) <= _MOST_PLACES:
+            places[key].append(index)
+    starts: set[int] = set()
+    for offset, key in enumerate(wanted):
+        if 0 < len(places.get(key, ())) <= _MOST_PLACES:
+            starts.update(max(index - offset, 0) for index in places[key])
+        if len(starts) > _MOST_PLACES:
+            break
+    return sorted(starts)
+
+
+def _fuzzy_starts(keys: list[str], wanted: list[str]) -> list[int]:
+    """Return where a line resembles the block's longest one, in files of moderate size."""
+    if len(keys) > _MOST_FUZZY:
+        return []
+    from difflib import get_close_matches
+
+    longest = max(range(len(wanted)), key=lambda index: len(wanted[index]))
+    if len(wanted[longest]) < 4 or len(wanted[longest]) > 500:
+        return []
+    close = get_close_matches(wanted[longest], set(keys), n=1, cutoff=0.6)
+    return [max(keys.index(close[0]) - longest, 0)] if close else []
+
+
+def _equal(keys: list[str], wanted: list[str], start: int) -> int:
+    return sum(1 for key, other in zip(wanted, keys[start:], strict=False) if key == other)
+
+
+def _parting(
+    lines: list[str], keys: list[str], wanted: list[str], block: list[str], start: int
+) -> Nearest:
+    for offset, key in enumerate(wanted):
+        index = start + offset
+        if index >= len(keys) or keys[index] != key:
+            actual = lines[index] if index < len(lines) else None
+            return Nearest(start + 1, index + 1, block[offset], actual)
+    return Nearest(start + 1, start + 1, block[0], lines[start])

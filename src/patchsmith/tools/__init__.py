@@ -1,0 +1,1 @@
+"""The agent-facing tools: one function each, and the table that names them."""
