@@ -40,14 +40,11 @@ def render(record: LoopRecord, language: Language = "en") -> str:
 def declaration_lines(declaration: Declaration, say: Phrases) -> list[str]:
     """Return the head of the report: what was declared."""
     display = declaration.target.display
-    budget = declaration.budget
     return [
         f"# replx: {heading(display)}",
         say.item("target", code(display)),
         say.item("condition", condition_text(declaration.condition, say)),
-        say.item(
-            "budget", say("budget_one") if budget == 1 else say("budget_value", budget=budget)
-        ),
+        say.item("budget", say.budget(declaration.budget)),
     ]
 
 
