@@ -16,7 +16,7 @@ Rules for editors: a message states the rule and what was seen, never how to get
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Finding, Severity
@@ -70,6 +70,10 @@ class Protection:
     allowed: tuple[str, ...] = ()
     """Files, folders or globs the caller permits."""
 
+    def with_nested(self, nested: tuple[str, ...]) -> Protection:
+        """Return the protection with the repositories that are in the tree now."""
+        return replace(self, nested=nested)
+
     def findings(self, paths: Iterable[str]) -> tuple[Finding, ...]:
         """Return one finding for each path that must not be touched.
 
@@ -82,7 +86,9 @@ class Protection:
     def _finding(self, path: str) -> Finding | None:
         nested = next((f for f in self.nested if path == f or path.startswith(f + "/")), None)
         if nested is not None:
-            return _blocked("PT05", path, f"{nested} is a repository of its own")
+            return _blocked(
+                "PT05", path, f"{nested} is a repository of its own, which is not rolled back"
+            )
         if any(matches(pattern, path) for pattern in self.allowed):
             return None
         if path in self.command_files:
@@ -95,6 +101,17 @@ class Protection:
         if is_test_file(path):
             return _blocked("PT01", path, "this is a test file")
         return None
+
+
+def judges(path: str) -> bool:
+    """Return whether a file of that name would take part in judging wherever it lies."""
+    name = path.rpartition("/")[2]
+    return any(
+        pattern.fullmatch(text)
+        for pattern, text in (
+            (_TEST_FILE, name), (_TEST_CLASS, name), (_TEST_CONFIG, name), (_CI_FILE, path)
+        )
+    )  # fmt: skip
 
 
 def is_test_file(path: str) -> bool:
