@@ -75,7 +75,7 @@ def _not_validated(record: LoopRecord, say: Phrases) -> list[str]:
         last = record.last_run
         if last is not None and last.seen.exit_status:
             found.append(say("exit_despite_line", status=last.seen.exit_status))
-    found += [prose(check) for check in outcome.not_verified]
+    found += [say(f"unverified:{check}") for check in outcome.not_verified]
     if record.written_by_command:
         paths = ", ".join(code(path) for path in record.written_by_command[:10])
         found.append(say("written", paths=paths))
@@ -101,12 +101,17 @@ def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
 
 def _unsolved_lines(record: LoopRecord, say: Phrases) -> list[str]:
     return [
-        say.item("reason", prose(record.outcome.reason)),
+        say.item("reason", _because(record, say)),
         say.item("last_failure", _last_failure(record, say)),
         say.item("still_applied", say.changes(record.final_diff)),
         say.item("ruled_out", "; ".join(_ruled_out(record, say)) or say("ruled_out_none")),
         say.item("next", _next(record, say)),
     ]
+
+
+def _because(record: LoopRecord, say: Phrases) -> str:
+    budget, used = record.declaration.budget, len(record.iterations)
+    return say(f"because:{record.outcome.ending.value}", budget=budget, used=used)
 
 
 def _last_failure(record: LoopRecord, say: Phrases) -> str:
@@ -149,4 +154,7 @@ def _next(record: LoopRecord, say: Phrases) -> str:
     for iteration in reversed(record.iterations):
         if iteration.attempt is not None and iteration.attempt.account.next_step:
             return prose(iteration.attempt.account.next_step)
+    last = record.iterations[-1].attempt if record.iterations else None
+    if last is not None and last.kind is AttemptKind.REFUSED:
+        return say("next_refused")
     return say(_NEXT[record.outcome.ending])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.observation import RunSeen
-    from patchsmith.replx.record import Account, FileLines
+    from patchsmith.replx.record import Account, FileLines, Unverified
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class VerificationFinished:
 
     findings: tuple[Finding, ...]
     """What was found; a blocking one means not solved."""
-    not_verified: tuple[str, ...] = ()
+    not_verified: tuple[Unverified, ...] = ()
     """Checks that were not made."""
 
 

@@ -304,10 +304,13 @@ def _lying(run: RunRecord) -> Outcome:
 
 
 def _unsolved(progress: Progress) -> Outcome:
-    if progress.idle >= IDLE_LIMIT:
-        reason = f"{IDLE_LIMIT} attempts in a row brought nothing new"
-        return Outcome(Status.UNSOLVED, Ending.NO_PROGRESS, reason)
-    reason = f"all {progress.declaration.budget} iterations are used and the condition is not met"
+    budget, used = progress.declaration.budget, len(progress.iterations)
+    if used < budget:
+        reason = f"stopped early after iteration {used} of {budget}: two attempts in a row changed"
+        return Outcome(
+            Status.UNSOLVED, Ending.NO_PROGRESS, f"{reason} nothing, or made the same change again"
+        )
+    reason = f"the budget of {budget} is spent and the success condition is not met"
     return Outcome(Status.UNSOLVED, Ending.BUDGET_SPENT, reason)
 
 

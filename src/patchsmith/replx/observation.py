@@ -110,7 +110,8 @@ def judge(condition: Condition, seen: RunSeen) -> Judgement:
             return Judgement(False, "exit status 0, but the output says otherwise", seen.lie.line)
         return Judgement(True, "exit status 0")
     if seen.matched is None:
-        return Judgement(False, f"the output has no {condition.describe().removeprefix('a ')}")
+        missing = f"the output has no {condition.describe().removeprefix('a ')}"
+        return Judgement(False, missing, seen.contrary)
     if seen.contrary is not None:
         return Judgement(
             False, "the required line is there, but its reporter also says otherwise", seen.contrary
@@ -119,13 +120,14 @@ def judge(condition: Condition, seen: RunSeen) -> Judgement:
 
 
 def _lines_that_decide(condition: OutputLine, output: Output) -> tuple[str | None, str | None]:
+    matched = None
     for stream in condition.streams:
         matched = condition.first_match(_stripped(output.lines(stream)))
         if matched is not None:
             break
-    else:
-        return None, None
     required = matched if condition.is_regex else condition.text
+    if required is None:
+        return None, None
     contrary = (line for line in _all_lines(output) if says_otherwise(required, line))
     return matched, next(contrary, None)
 

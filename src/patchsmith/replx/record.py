@@ -46,6 +46,15 @@ class Ending(StrEnum):
     INTERRUPTED = "interrupted"
 
 
+class Unverified(StrEnum):
+    """A check of a success that was not made."""
+
+    SAME_TESTS = "same-tests"
+    """That the same tests ran as in the first run."""
+    HELD_OUT = "held-out"
+    """Checks kept from the repairer."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileLines:
     """One changed file with its line counts."""
@@ -167,7 +176,7 @@ class Outcome:
     """For an input error: what to pass instead."""
     findings: tuple[Finding, ...] = ()
     """What verification found."""
-    not_verified: tuple[str, ...] = ()
+    not_verified: tuple[Unverified, ...] = ()
     """What verification did not check."""
 
     def to_dict(self) -> dict[str, object]:

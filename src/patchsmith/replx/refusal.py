@@ -84,5 +84,5 @@ def render_refusal(refusal: Refusal, language: Language = "en") -> str:
         say.item("runs", "0"),
     ]
     if error.hint:
-        lines.insert(-2, say.item("require", prose(error.hint)))
+        lines.insert(-2, say.item("instead", prose(error.hint)))
     return "\n".join(lines) + "\n"

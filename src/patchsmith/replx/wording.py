@@ -32,7 +32,8 @@ _EN = {
     "guard": "Guard",
     "edits": "Edits",
     "reason": "Reason",
-    "require": "Require instead",
+    "require": "Require",
+    "instead": "Instead",
     "runs": "Runs",
     "closing_run": "Closing run",
     "findings": "Findings",
@@ -79,8 +80,18 @@ _EN = {
     "ruled_out_none": "nothing; no attempt was made",
     "next_budget": "start again from the tree as it is, or look at the last failure by hand",
     "next_progress": "another repairer (`--repairer`), or look at the last failure by hand",
+    "next_refused": "permit the refused file with `--allow PATH` if it is meant to change",
     "next_interrupted": "start again; the tree is as it was at the last run",
     "next_verify": "look at the findings; what they name decides what a success means",
+    "unverified:same-tests": "whether the same tests ran as in the first run",
+    "unverified:held-out": "held-out checks, of which none were given",
+    "because:budget-spent": "the budget of {budget} is spent and the success condition is not met",
+    "because:no-progress": (
+        "stopped early after iteration {used} of {budget}: two attempts in a row changed nothing, "
+        "or made the same change again"
+    ),
+    "because:not-verified": "the condition was met, but the change as a whole breaks a rule",
+    "because:interrupted": "interrupted before the success condition was met",
 }
 _JA = {
     "target": "ターゲット",
@@ -99,7 +110,8 @@ _JA = {
     "guard": "ガード",
     "edits": "編集",
     "reason": "理由",
-    "require": "代わりに要求するもの",
+    "require": "要求すべきもの",
+    "instead": "代わりに",
     "runs": "実行回数",
     "closing_run": "最終確認の実行",
     "findings": "指摘",
@@ -146,8 +158,17 @@ _JA = {
     "ruled_out_none": "なし (修正は試みられていない)",
     "next_budget": "現在のツリーから再実行するか、最後の失敗を直接調べる",
     "next_progress": "別のリペアラー (`--repairer`) を使うか、最後の失敗を直接調べる",
+    "next_refused": "変更してよいファイルなら `--allow PATH` で許可するか、手で修正する",
     "next_interrupted": "再実行する (ツリーは最後の実行時の状態)",
     "next_verify": "指摘を確認する",
+    "unverified:same-tests": "最初の実行と同じテストが実行されたかどうか",
+    "unverified:held-out": "非公開の検査 (指定なし)",
+    "because:budget-spent": "予算 {budget} を使い切り、成功条件を満たしていない",
+    "because:no-progress": (
+        "イテレーション {used}/{budget} で打ち切り: 2 回続けて変更なし、または同じ変更の繰り返し"
+    ),
+    "because:not-verified": "成功条件は満たしたが、変更全体が規則に反する",
+    "because:interrupted": "成功条件を満たす前に中断された",
 }
 WORDING: Mapping[Language, Mapping[str, str]] = {"en": _EN, "ja": _JA}
 """Words by language; every language has the same keys."""
