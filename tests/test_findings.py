@@ -16,9 +16,7 @@ from patchsmith.findings import Finding, Severity, Verdict, verdict_of
         ((Severity.WARN, Severity.BLOCK, Severity.INFO), Verdict.BLOCK),
     ],
 )
-def test_the_heaviest_severity_decides(
-    severities: tuple[Severity, ...], verdict: Verdict
-) -> None:
+def test_the_heaviest_severity_decides(severities: tuple[Severity, ...], verdict: Verdict) -> None:
     """One blocking finding blocks; information alone is clean."""
     findings = tuple(Finding("X1", severity, "a.py", "seen") for severity in severities)
     assert verdict_of(findings) is verdict

@@ -20,7 +20,7 @@ _HOMES = {
     "apply_patch": "patchsmith.tools.apply_patch",
 }
 
-__all__ = ["PatchsmithError", "__version__", "apply_patch"]  # noqa: F822 - loaded lazily
+__all__ = ["PatchsmithError", "__version__", "apply_patch"]
 
 
 def __getattr__(name: str) -> object:

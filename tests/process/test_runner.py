@@ -187,12 +187,25 @@ def test_output_of_an_earlier_run_is_replaced(tmp_path: Path) -> None:
     assert _shell(tmp_path, "echo x").stdout.path.read_bytes() == b"x\n"
 
 
-def test_a_missing_program_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", [0o755, 0])
+def test_a_missing_program_is_named(tmp_path: Path, mode: int) -> None:
     """The error says which word is no program, and how a builtin is run."""
-    with pytest.raises(EnvironmentFault, match="'no-such-program' can not be run") as caught:
-        run_command(["no-such-program"], cwd=tmp_path, output_dir=tmp_path / "out")
+    (tmp_path / "bin").mkdir(mode=mode)  # a folder that may not be searched says "denied"
+    with pytest.raises(EnvironmentFault, match="'no-such-program' can not be run: no ") as caught:
+        run_command(
+            ["no-such-program"],
+            cwd=tmp_path,
+            output_dir=tmp_path / "out",
+            env={"PATH": f"{tmp_path}/bin:/bin"},
+        )
     assert caught.value.code == "io"
     assert "sh -c" in str(caught.value)
+
+
+def test_a_missing_script_is_named(tmp_path: Path) -> None:
+    """A path that leads nowhere is relative to the command's folder, and the error says so."""
+    with pytest.raises(EnvironmentFault, match=r"'\./none' can not be run: there is no such file"):
+        run_command(["./none"], cwd=tmp_path, output_dir=tmp_path / "out")
 
 
 def test_a_file_that_is_not_executable_is_named(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def _carry_out(root: Path, step: tuple[str, str, bytes, bool]) -> None:
 
 
 def _files(folder: Path, *, skip: str = "") -> dict[str, tuple[int, bytes]]:
-    """Return mode and content of all files and links; git knows no empty folders."""
+    """Return kind, executable bit and content of all files and links, as git knows them."""
     found = {}
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name != skip]
@@ -59,7 +59,7 @@ def _files(folder: Path, *, skip: str = "") -> dict[str, tuple[int, bytes]]:
         for name in files + links:
             path = Path(parent, name)
             content = os.fsencode(os.readlink(path)) if path.is_symlink() else path.read_bytes()
-            found[str(path.relative_to(folder))] = (path.lstat().st_mode, content)
+            found[str(path.relative_to(folder))] = (path.lstat().st_mode & 0o770100, content)
     return found
 
 

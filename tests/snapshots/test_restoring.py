@@ -127,3 +127,18 @@ def test_a_refused_write_names_the_path(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir(mode=0o555)
     with TreeWriter(tmp_path) as writer, pytest.raises(EnvironmentFault, match=r"a/b: .*Perm"):
         writer.put_file("a/b", b"", executable=False)
+
+
+def test_a_root_that_is_gone_is_made_again(tmp_path: Path) -> None:
+    """The command may have removed the very folder it ran in."""
+    with TreeWriter(tmp_path / "root") as writer:
+        writer.put_file("a", b"x", executable=False)
+    assert (tmp_path / "root" / "a").read_bytes() == b"x"
+
+
+def test_a_link_in_place_of_the_root_is_refused(tmp_path: Path) -> None:
+    """Writing through it would change files elsewhere."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "root").symlink_to("elsewhere")
+    with pytest.raises(EnvironmentFault, match="can not be brought back"):
+        TreeWriter(tmp_path / "root")

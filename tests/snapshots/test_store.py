@@ -374,6 +374,15 @@ def test_a_sub_folder_may_become_empty_and_full_again(repository: Path, tmp_path
     assert (root / "app.py").read_bytes() == b"v = 1\n"
 
 
+def test_a_sub_folder_that_was_removed_comes_back(repository: Path, tmp_path: Path) -> None:
+    """The root itself may be what a command removed."""
+    store = SnapshotStore.open(repository / "src", tmp_path / "store")
+    before = store.take()
+    shutil.rmtree(repository / "src")
+    store.restore(before, since=store.take())
+    assert (repository / "src" / "app.py").read_bytes() == b"v = 1\n"
+
+
 def test_a_tree_outside_git_is_watched_too(tmp_path: Path) -> None:
     """A private store, the tree's own ignore rules, other systems' folders left out."""
     root = tmp_path / "plain"

@@ -72,5 +72,5 @@ def test_at_compares_in_place() -> None:
 
 def test_fold_leaves_plain_text_alone() -> None:
     """ASCII is returned as it is; look-alikes become plain."""
-    assert fold("it's - \"x\"...") == "it's - \"x\"..."
+    assert fold('it\'s - "x"...') == 'it\'s - "x"...'
     assert fold("it’s\u00a0–\u3000…") == "it's - ..."

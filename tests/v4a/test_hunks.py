@@ -11,7 +11,7 @@ from patchsmith.v4a.model import Hunk
 
 def edited(content: bytes, *hunks: tuple[str, ...]) -> bytes:
     document = Document(content)
-    result = edit(document, tuple(Hunk((), lines, False, 1) for lines in hunks), "f")
+    result = edit(document, tuple(Hunk((), lines, False, False, 1) for lines in hunks), "f")
     assert result.errors == ()
     return document.spliced(result.splices)
 
@@ -53,15 +53,19 @@ def test_hunks_may_come_in_any_order() -> None:
 def test_the_result_says_tier_line_and_counts() -> None:
     """Line numbers are 1-based and of the file before the op, whatever the order of hunks."""
     document = Document(b"a\nb \nc\n")
-    hunks = (Hunk((), ("-c", "+C", "+D"), False, 1), Hunk((), ("-b",), False, 2))
+    hunks = (Hunk((), ("-c", "+C", "+D"), False, False, 1), Hunk((), ("-b",), False, False, 2))
     assert edit(document, hunks, "f").hunks == (
-        PlacedHunk("exact", 3, 2, 1),
-        PlacedHunk("trailing", 2, 0, 1),
+        PlacedHunk("exact", 3, 2, 1, None),
+        PlacedHunk("trailing", 2, 0, 1, "hunk-out-of-order"),
     )
 
 
 def test_every_failing_hunk_is_reported() -> None:
     """One answer names all that must be mended."""
-    hunks = (Hunk((), ("-x",), False, 1), Hunk((), ("-a",), False, 2), Hunk((), ("-y",), False, 3))
+    hunks = (
+        Hunk((), ("-x",), False, False, 1),
+        Hunk((), ("-a",), False, False, 2),
+        Hunk((), ("-y",), False, False, 3),
+    )
     errors = edit(Document(b"a\n"), hunks, "f").errors
     assert [(error.code, error.hunk) for error in errors] == [("not-found", 1), ("not-found", 3)]

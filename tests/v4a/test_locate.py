@@ -12,7 +12,7 @@ from patchsmith.v4a.model import Hunk
 def place(
     body: str, lines: tuple[str, ...], *anchors: str, end_of_file: bool = False
 ) -> Found | NotFound | Ambiguous:
-    hunk = Hunk(anchors, lines, end_of_file, 1)
+    hunk = Hunk(anchors, lines, end_of_file, False, 1)
     return Locator(Finder(body.encode())).place(hunk)
 
 
@@ -30,7 +30,8 @@ def place(
         ("def f():\n  x\n", ("-  x",), ("def h():",), NotFound("def h():")),
         ("def f():\n  x\n  y\n  x\n", ("-  x",), ("def f():",), Found(9, EXACT)),
         ("a\ndef f():\n  x\n", (" a", " def f():", "-  x"), ("def f():",), Found(0, EXACT)),
-        ("def f():\n  x\n", ("-def f():", "+def f(a):"), ("def f():",), Found(0, EXACT)),
+        ("def f():\n  x\n", ("-def f():", "+def f(a):"), ("def f():",),
+         Found(0, EXACT, "anchor-in-hunk")),
         ("def f():\n  x\nz\n", ("-z",), ("def f():",), NotFound(None)),
         ("def f():\n  x\nz\n", ("   x", "+  y", " z"), ("def f():",), Found(9, EXACT)),
         ("a\nb\n", ("+x",), (), Found(4, EXACT)),
@@ -70,17 +71,19 @@ def test_end_of_file_means_the_last_lines(
 def test_the_order_of_hunks_resolves_a_repeated_line() -> None:
     """Only matches below the hunk before are candidates; above it when none is below."""
     locator = Locator(Finder(b"x\na\nx\nb\n"))
-    first = locator.place(Hunk((), ("-a",), False, 1))
+    first = locator.place(Hunk((), ("-a",), False, False, 1))
     assert first == Found(2, EXACT)
     locator.passed(4, [(2, 4)])
-    assert locator.place(Hunk((), ("-x",), False, 2)) == Found(4, EXACT)
+    assert locator.place(Hunk((), ("-x",), False, False, 2)) == Found(4, EXACT)
     locator.passed(6, [(4, 6)])
-    assert locator.place(Hunk((), ("-x",), False, 3)) == Found(0, EXACT)
+    assert locator.place(Hunk((), ("-x",), False, False, 3)) == Found(0, EXACT, "hunk-out-of-order")
 
 
 def test_neighbours_may_share_context_but_not_changed_lines() -> None:
     """The trailing context of one hunk can lead the next; a changed line is gone."""
     locator = Locator(Finder(b"a\nb\nc\nd\n"))
     locator.passed(6, [(2, 4)])
-    assert locator.place(Hunk((), (" c", "-d"), False, 1)) == Found(4, EXACT)
-    assert locator.place(Hunk((), (" b", "-c"), False, 1)) == NotFound(None)
+    assert locator.place(Hunk((), (" c", "-d"), False, False, 1)) == Found(
+        4, EXACT, "shared-context"
+    )
+    assert locator.place(Hunk((), (" b", "-c"), False, False, 1)) == NotFound(None)

@@ -9,14 +9,16 @@ from patchsmith.v4a.model import Hunk
 
 
 def error_of(content: str, lines: tuple[str, ...], *anchors: str) -> PatchsmithError:
-    hunks = (Hunk(anchors, lines, False, 7),)
+    hunks = (Hunk(anchors, lines, False, False, 7),)
     (error,) = edit(Document(content.encode()), hunks, "f.py").errors
     return error
 
 
 def test_a_miss_shows_the_first_line_that_differs() -> None:
     """The nearest block is named with its line, the two versions side by side."""
-    error = error_of("def f():\n    a = 1\n    return a\n", (" def f():", "-    a = 2", "+    a = 3"))
+    error = error_of(
+        "def f():\n    a = 1\n    return a\n", (" def f():", "-    a = 2", "+    a = 3")
+    )
     assert (error.code, error.hunk, error.line_no) == ("not-found", 1, 1)
     assert str(error) == (
         "f.py (hunk 1): the old lines of the hunk on patch line 7 are not in the file:\n"

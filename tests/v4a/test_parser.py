@@ -41,8 +41,14 @@ def test_the_whole_grammar_is_read() -> None:
             "c.py",
             "d.py",
             (
-                Hunk(("class C:", "    def f(self):"), ("     x", "-    y", "+    z"), False, 8),
-                Hunk((), ("-last",), True, 13),
+                Hunk(
+                    ("class C:", "    def f(self):"),
+                    ("     x", "-    y", "+    z"),
+                    False,
+                    False,
+                    8,
+                ),
+                Hunk((), ("-last",), True, False, 13),
             ),
             6,
         ),

@@ -9,7 +9,7 @@ from patchsmith.v4a.reindent import reindented
 
 
 def added(lines: tuple[str, ...], file_lines: list[str]) -> list[str] | None:
-    hunk = reindented(Hunk((), lines, False, 1), file_lines)
+    hunk = reindented(Hunk((), lines, False, False, 1), file_lines)
     return None if hunk is None else [line[1:] for line in hunk.lines if line[0] == "+"]
 
 

@@ -18,6 +18,8 @@ from patchsmith.errors import PatchsmithError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from patchsmith.v4a.planner import OpResult
 
 USAGE = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n"
@@ -174,8 +176,7 @@ def rendered(error: PatchsmithError) -> str:
     return f"Invalid patch{where}: {error}"
 
 
-def _say(stream: object, text: str) -> None:
+def _say(stream: TextIO, text: str) -> None:
     """Write text whatever the locale's encoding can hold."""
-    assert hasattr(stream, "buffer")
     stream.buffer.write(text.encode("utf-8", "surrogateescape"))
     stream.flush()

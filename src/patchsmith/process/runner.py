@@ -154,9 +154,13 @@ def _start_fault(program: str, cwd: Path, error: OSError) -> EnvironmentFault:
             f"{program!r} can not be run: the folder {cwd} does not exist",
             hint="Name an existing folder to run the command in.",
         )
-    if isinstance(error, FileNotFoundError):
-        reason = "there is no such program, or the interpreter its first line names is missing"
+    if "/" not in program and isinstance(error, FileNotFoundError | PermissionError):
+        # A folder on PATH that may not be searched turns "not found" into "permission denied".
+        reason = "no executable of that name is on PATH"
         hint = "Check the spelling and PATH; a shell builtin or pipeline needs: sh -c '...'"
+    elif isinstance(error, FileNotFoundError):
+        reason = "there is no such file, or the interpreter its first line names is missing"
+        hint = "Check the spelling; the path is relative to the folder the command runs in."
     elif isinstance(error, PermissionError):
         reason = "it is not executable"
         hint = f"Run it by its interpreter, or make it executable: chmod +x {program}"

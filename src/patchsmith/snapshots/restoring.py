@@ -33,7 +33,18 @@ class TreeWriter:
     __slots__ = ("_root",)
 
     def __init__(self, root: Path) -> None:
-        self._root = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        """Open the root, made again when it is gone.
+
+        Args:
+            root: Real path of the folder; a link in its place is refused.
+
+        Raises:
+            EnvironmentFault: `io`.
+        """
+        with _named(str(root)):
+            if not root.is_symlink():
+                root.mkdir(parents=True, exist_ok=True)
+            self._root = os.open(root, _FOLDER_FLAGS)
 
     def __enter__(self) -> Self:
         return self
@@ -171,7 +182,7 @@ def _named(path: str) -> Iterator[None]:
     except OSError as error:
         raise EnvironmentFault(
             "io",
-            f"the file can not be brought back: {error.strerror or error}",
+            f"it can not be brought back: {error.strerror or error}",
             path=path,
             hint="Check permissions and free space, then restore again.",
         ) from error

@@ -68,7 +68,7 @@ def prepare(git: PrivateGit, around: Surroundings) -> None:
 
 def _make(git: PrivateGit, around: Surroundings) -> None:
     store = git.git_dir
-    store.mkdir(parents=True, exist_ok=True)
+    store.mkdir(mode=0o700, parents=True, exist_ok=True)
     (store / "config").unlink(missing_ok=True)
     args = ["init", "--quiet", "--bare", "--template=", f"--object-format={around.object_format}"]
     env = clean_environment(user_settings=False)

@@ -44,9 +44,7 @@ class Document:
 
     __slots__ = ("_bom", "_codec", "_crlf_offsets", "_new_ending", "_plain", "body", "uniform")
 
-    def __init__(
-        self, content: bytes, path: str | None = None, *, lone_cr: bool = False
-    ) -> None:
+    def __init__(self, content: bytes, path: str | None = None, *, lone_cr: bool = False) -> None:
         """Read a file's content.
 
         Args:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class PlacedHunk(Value):
     """Where one hunk went."""
 
-    __slots__ = ("tier", "line_no", "added", "removed")  # noqa: RUF023 - field order
+    __slots__ = ("tier", "line_no", "added", "removed", "leniency")  # noqa: RUF023 - field order
 
     tier: str
     """The match tier that decided."""
@@ -32,6 +32,8 @@ class PlacedHunk(Value):
     """Lines added."""
     removed: int
     """Lines removed."""
+    leniency: str | None
+    """The tolerated deviation without which it would not have been placed."""
 
 
 class Edited(Value):
@@ -67,6 +69,8 @@ def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
             fitted = _fitted(document.body, hunk, where)
             if fitted is not None:
                 changes, end = _splices(document.body, fitted, where.offset)
+                if hunk.unterminated and changes and changes[-1].end == len(document.body):
+                    changes[-1] = changes[-1].replaced(text=changes[-1].text[:-1])
                 locator.passed(end, [(change.start, change.end) for change in changes])
                 splices.extend(changes)
                 placed.append(_placed(hunk, where, lines))
@@ -111,7 +115,7 @@ class _LineNumbers:
 def _placed(hunk: Hunk, where: Found, lines: _LineNumbers) -> PlacedHunk:
     added = sum(1 for line in hunk.lines if line[0] == "+")
     removed = sum(1 for line in hunk.lines if line[0] == "-")
-    return PlacedHunk(where.tier, lines.of(where.offset), added, removed)
+    return PlacedHunk(where.tier, lines.of(where.offset), added, removed, where.leniency)
 
 
 def _fitted(body: bytes, hunk: Hunk, where: Found) -> Hunk | None:

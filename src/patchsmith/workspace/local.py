@@ -123,7 +123,7 @@ def read_at(name: str, dir_fd: int, path: str) -> bytes:
             raise EditError("is-directory", "the path is a folder, not a file", path=path)
         if not S_ISREG(status.st_mode):
             raise EditError("not-text", "the path is a device, pipe or socket", path=path)
-        with open(fd, "rb", buffering=0, closefd=False) as file:  # noqa: PTH123 - a descriptor
+        with open(fd, "rb", buffering=0, closefd=False) as file:
             return file.read()
     except OSError as error:
         raise fault(error, path, "can not read the file") from None
