@@ -6,16 +6,34 @@ ends. It is not in the root, where an attempt could see it.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
+from patchsmith.loop.run_folder import state_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import Self
+
+
+def lock_folder(root: Path, runs: Path) -> Path:
+    """Return the folder for lock files.
+
+    Args:
+        root: Real path of the root.
+        runs: Folder that holds runs; used where the user's state folder can not be.
+    """
+    usual = state_folder() / "locks"
+    if not Path(os.path.realpath(usual)).is_relative_to(root):
+        with contextlib.suppress(OSError):
+            usual.mkdir(parents=True, exist_ok=True)
+            if os.access(usual, os.W_OK):
+                return usual
+    return runs / ".locks"
 
 
 class LoopLock:

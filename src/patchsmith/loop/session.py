@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.loop.driver import Driver
 from patchsmith.loop.interruption import Interruption
-from patchsmith.loop.lock import LoopLock
+from patchsmith.loop.lock import LoopLock, lock_folder
 from patchsmith.loop.progress import Progress
 from patchsmith.loop.run_folder import RunFolder, state_folder
 from patchsmith.loop.trees import Trees
@@ -54,7 +54,7 @@ def repair(
         repairer = choose_repairer("offline")
     runs = Path(request.run_dir) if request.run_dir is not None else state_folder() / "runs"
     folder = RunFolder.create(runs, root)
-    with LoopLock(folder.path.parent.parent / "locks", root), Interruption() as interruption:
+    with LoopLock(lock_folder(root, folder.path.parent), root), Interruption() as interruption:
         progress = Progress(declaration, tell)
         progress.declared(root, repairer.name, folder.path)
         driver = Driver(

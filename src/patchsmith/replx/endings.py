@@ -66,7 +66,9 @@ def _not_validated(record: LoopRecord, say: Phrases) -> list[str]:
     if outcome.status is Status.INPUT_ERROR:
         return [say("input_error_validation")]
     found = []
-    if outcome.status is Status.UNSOLVED:
+    if outcome.ending is Ending.NOT_VERIFIED:
+        found.append(say("refuted_validation"))
+    elif outcome.status is Status.UNSOLVED:
         found.append(say("unsolved_validation"))
     else:
         found.append(say("unchecked"))
@@ -116,8 +118,10 @@ def _because(record: LoopRecord, say: Phrases) -> str:
 
 def _last_failure(record: LoopRecord, say: Phrases) -> str:
     last = record.last_run
-    if last is None or last.judgement.met:
+    if last is None:
         return say("none")
+    if last.judgement.met:
+        return say.findings(record.outcome.findings) or say("none")
     result = say.result(record.declaration.condition, last)
     shown = last.seen.last_line
     if shown is None or shown == last.judgement.oracle_line:
@@ -132,8 +136,9 @@ def _ruled_out(record: LoopRecord, say: Phrases) -> list[str]:
         if attempt is None:
             continue
         found += [prose(cause) for cause in attempt.account.ruled_out]
-        judged = record.closing is not None or iteration is not record.iterations[-1]
-        if judged or attempt.kind is not AttemptKind.MADE:
+        after = record.run_after(iteration.number)
+        refuted = after is not None and not after.judgement.met
+        if refuted or attempt.kind is not AttemptKind.MADE:
             found.append(_tried(iteration.number, attempt, say))
     return list(dict.fromkeys(found))
 

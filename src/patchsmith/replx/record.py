@@ -229,6 +229,16 @@ class LoopRecord:
             return self.closing
         return self.iterations[-1].run if self.iterations else None
 
+    def run_after(self, number: int) -> RunRecord | None:
+        """Return the run that judged an iteration's attempt; None when none did.
+
+        Args:
+            number: 1-based number of the iteration.
+        """
+        if number < len(self.iterations):
+            return self.iterations[number].run
+        return self.closing
+
     def to_dict(self) -> dict[str, object]:
         """Return the record as JSON holds it."""
         return {

@@ -80,7 +80,7 @@ def _diagnosis_and_fix(
         return say("met"), say("fix_none_needed")
     if record.outcome.status is Status.INPUT_ERROR:
         return say("lying"), say("fix_none")
-    return say("no_diagnosis"), say("fix_none")
+    return say("no_diagnosis"), say("fix_interrupted")
 
 
 def _fix(attempt: AttemptRecord, say: Phrases) -> str:
