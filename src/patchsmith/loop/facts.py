@@ -30,22 +30,20 @@ def look_up(word: str, root: Path) -> ProgramFound:
         root: Folder the command is to run in.
     """
     path = os.environ.get("PATH")
-    if "\0" not in word and find_executable(word, cwd=root, path=path) is not None:
+    if "\0" in word:
+        return ProgramFound(False)
+    if find_executable(word, cwd=root, path=path) is not None:
         return ProgramFound(True)
-    if "/" in word and "\0" not in word and (root / word).exists():
-        is_file = (root / word).is_file()
-        return ProgramFound(
-            False,
-            problem="is not executable" if is_file else "is a folder",
-            hint=f"Run it by its interpreter, or make it executable: chmod +x {word}"
-            if is_file
-            else "Name a program in it.",
-        )
+    if "/" in word and _is_folder(root / word):
+        return ProgramFound(False, problem="is a folder", hint="Name a program in it.")
+    if "/" in word and _is_file(root / word):
+        hint = f"Run it by its interpreter, or make it executable: chmod +x {word}"
+        return ProgramFound(False, problem="is not executable", hint=hint)
+    if "/" not in word and _is_file(root / word):
+        return ProgramFound(False, hint=f"To run the file of that name: ./{word}")
     near = get_close_matches(word, set(_names(word, root, path)), n=1, cutoff=0.7)
     if near:
         return ProgramFound(False, hint=f"The nearest program there is: {near[0]}")
-    if "/" not in word and (root / word).is_file():
-        return ProgramFound(False, hint=f"To run the file of that name: ./{word}")
     return ProgramFound(False)
 
 
@@ -99,6 +97,13 @@ def _inside(path: Path, root: Path) -> Iterator[str]:
                 yield Path(each).relative_to(root).as_posix()
         except OSError:  # a word can be longer than any name
             continue
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _is_folder(path: Path) -> bool:
