@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from patchsmith.snapshots.store import SnapshotStore
+
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
+
+    from patchsmith.snapshots.store import TreeId
+
+    Listing = Callable[[Path], dict[str, tuple[int, bytes]]]
+    Statuses = Callable[[SnapshotStore, TreeId, TreeId], dict[str, str]]
 
 
 class RunGit(Protocol):
@@ -56,3 +64,43 @@ def repository(tmp_path: Path, git: RunGit) -> Path:
     git(root, "commit", "--quiet", "--message=first")
     (root / "secret.env").write_bytes(b"KEY=1\n")
     return root
+
+
+@pytest.fixture
+def store(repository: Path, tmp_path: Path) -> SnapshotStore:
+    """Open a store on the repository."""
+    return SnapshotStore.open(repository, tmp_path / "store")
+
+
+def _listed(folder: Path, *, skip: str = "") -> dict[str, tuple[int, bytes]]:
+    found = {}
+    for parent, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != skip]
+        for name in folders + files:
+            path = Path(parent, name)
+            if path.is_symlink():
+                content = os.fsencode(os.readlink(path))
+            else:
+                content = b"" if path.is_dir() else path.read_bytes()
+            found[str(path.relative_to(folder))] = (path.lstat().st_mode, content)
+    return found
+
+
+@pytest.fixture
+def files_below() -> Listing:
+    """Return mode and content of everything below a folder, folders themselves included."""
+    return _listed
+
+
+@pytest.fixture
+def tree_of() -> Listing:
+    """Return the same for a work tree, without its git directory."""
+    return lambda root: _listed(root, skip=".git")
+
+
+@pytest.fixture
+def statuses() -> Statuses:
+    """Return the statuses of a difference by path."""
+    return lambda store, before, after: {
+        each.path: each.status for each in store.diff(before, after)
+    }

@@ -13,7 +13,7 @@ from patchsmith.snapshots.git import PrivateGit
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.snapshots.conftest import RunGit
+    from snapshots.conftest import RunGit
 
 CONTENTS = [b"", b"plain\n", b"no newline", b"\0\xff\n\n", b"x" * 3_000_000, b"1234 blob 5\n"]
 

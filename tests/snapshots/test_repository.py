@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
-    from tests.snapshots.conftest import RunGit
+
+    from snapshots.conftest import RunGit
 
 
 def test_a_root_outside_git_is_its_own_top(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from patchsmith.snapshots.seeding import prepare
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.snapshots.conftest import RunGit
+    from snapshots.conftest import RunGit
 
 
 def _prepared(root: Path, store: Path) -> PrivateGit:

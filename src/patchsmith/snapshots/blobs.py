@@ -7,7 +7,7 @@ content can hold anything. Memory holds one object.
 from __future__ import annotations
 
 import subprocess
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
@@ -43,6 +43,10 @@ def blob_reader(git: PrivateGit) -> Iterator[Callable[[str], bytes]]:
         except BaseException:
             process.kill()
             raise
+        finally:
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):  # a git that has ended leaves what we asked unread
+                process.stdin.close()
 
 
 def _read(process: subprocess.Popen[bytes], object_id: str) -> bytes:

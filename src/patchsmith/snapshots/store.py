@@ -18,28 +18,24 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
-from patchsmith.changes.change_set import ChangeSet, FileChange
-from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EnvironmentFault, RequestError
-from patchsmith.snapshots.blobs import blob_reader
-from patchsmith.snapshots.differences import (
-    EXECUTABLE_MODE,
-    LINK_MODE,
-    NESTED_MODE,
-    FileDiff,
-    TreeChange,
-    read_counts,
-    read_raw,
-    with_counts,
+from patchsmith.snapshots.comparing import (
+    content_changes,
+    file_content,
+    file_diffs,
+    patch_text,
+    tree_changes,
 )
 from patchsmith.snapshots.git import PrivateGit, clean_environment, git_fault, run_git
 from patchsmith.snapshots.repository import look_around
-from patchsmith.snapshots.restoring import TreeWriter
+from patchsmith.snapshots.rollback import bring_back
 from patchsmith.snapshots.seeding import prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
+    from patchsmith.changes.change_set import ChangeSet
+    from patchsmith.snapshots.differences import FileDiff
     from patchsmith.snapshots.git import GitAnswer
 
 TreeId = NewType("TreeId", str)
@@ -47,8 +43,6 @@ TreeId = NewType("TreeId", str)
 
 _RESTORE_ROUNDS = 3
 _UNREADABLE_HINT = "A snapshot needs every file that is not ignored to be readable, and disk space."
-_DIFF = ("diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv")
-_PATCH = ("-p", "-U3", "--full-index", "--no-color", "--src-prefix=a/", "--dst-prefix=b/")
 
 
 class SnapshotStore:
@@ -156,11 +150,7 @@ class SnapshotStore:
 
         Renames are a removal and an addition. Nested repositories appear with their commits.
         """
-        counts = read_counts(self._git.ask(*_DIFF, "--numstat", before, after).stdout)
-        return tuple(with_counts(change, counts) for change in self._changes(before, after))
-
-    def _changes(self, before: TreeId, after: TreeId) -> tuple[TreeChange, ...]:
-        return read_raw(self._git.ask(*_DIFF, "--raw", "--no-abbrev", before, after).stdout)
+        return file_diffs(self._git, before, after)
 
     def patch(self, before: TreeId, after: TreeId, *, paths: Iterable[str] | None = None) -> str:
         """Return the difference as a unified diff with 3 lines of context, to be read.
@@ -173,12 +163,7 @@ class SnapshotStore:
         Returns:
             Text in git's form without colours; bytes that are not UTF-8 are replaced.
         """
-        only = () if paths is None else ("--", *paths)
-        if paths is not None and len(only) == 1:
-            return ""
-        args = tuple(option for option in _DIFF if option != "-z")
-        answer = self._git.ask(*args, *_PATCH, before, after, *only)
-        return answer.stdout.decode("utf-8", "replace")
+        return patch_text(self._git, before, after, paths)
 
     def change_set(self, before: TreeId, after: TreeId) -> ChangeSet:
         """Return the contents before and after of every file whose content differs.
@@ -186,29 +171,11 @@ class SnapshotStore:
         A link's content is its target. Changes of the mode alone and nested repositories are
         left out.
         """
-        changes = [change for change in self._changes(before, after) if not change.is_nested]
-        with blob_reader(self._git) as read:
-            return ChangeSet(
-                tuple(
-                    FileChange(
-                        RelPath(change.path),
-                        read(change.before_id) if change.before_mode else None,
-                        read(change.after_id) if change.after_mode else None,
-                        None,
-                    )
-                    for change in changes
-                    if change.before_id != change.after_id
-                )
-            )
+        return content_changes(self._git, before, after)
 
     def read(self, tree: TreeId, path: str) -> bytes | None:
         """Return a file's content in a snapshot, a link's target; None when there is no file."""
-        listed = self._git.ask("ls-tree", "-z", "--full-tree", tree, "--", path).stdout
-        for entry in listed.split(b"\0"):
-            head, _, name = entry.partition(b"\t")
-            if head.split()[1:2] == [b"blob"] and os.fsdecode(name) == path:
-                return self._git.ask("cat-file", "blob", head.split()[2].decode()).stdout
-        return None
+        return file_content(self._git, tree, path)
 
     def restore(self, tree: TreeId, *, since: TreeId) -> None:
         """Bring the work tree back to a snapshot, and make sure that it is.
@@ -222,58 +189,15 @@ class SnapshotStore:
                 is in the way, or something goes on changing the files.
         """
         for _ in range(_RESTORE_ROUNDS):
-            changes = [each for each in self._changes(since, tree) if not each.is_nested]
+            differing = tree_changes(self._git, since, tree)
+            changes = [each for each in differing if not each.is_nested]
             if not changes:
                 return
-            self._bring_back(changes)
+            bring_back(self._git, self._root, self._prefix, changes)
             since = self.take()
-        if any(not each.is_nested for each in self._changes(since, tree)):
+        if any(not each.is_nested for each in tree_changes(self._git, since, tree)):
             raise EnvironmentFault(
                 "conflict",
                 "the files go on changing while they are restored",
                 hint="End what still writes to them, then restore again.",
             )
-
-    def _bring_back(self, changes: list[TreeChange]) -> None:
-        """Carry out the changes on disk: ignore files, removals, everything else, our index."""
-        rules = [each for each in changes if each.path.rpartition("/")[2] == ".gitignore"]
-        gone = [each.path for each in changes if not each.after_mode]
-        with TreeWriter(self._root) as writer, blob_reader(self._git) as read:
-            for change in rules:
-                _put(writer, change, read)
-            # A file that came into view only because a rule was removed was there before.
-            kept = self._ignored(gone) if rules else set()
-            for path in gone:
-                if path not in kept:
-                    writer.remove(path)
-            for change in changes:
-                if change.after_mode and change not in rules:
-                    _put(writer, change, read)
-            for path in sorted(gone, reverse=True):
-                writer.prune(path)
-        self._forget(changes)
-
-    def _ignored(self, paths: list[str]) -> set[str]:
-        above = f"./{self._prefix}"  # keeps a name like ":(top)x" from being read as a pattern
-        stdin = b"".join(os.fsencode(above + path) + b"\0" for path in paths)
-        args = ("check-ignore", "-z", "--stdin", "--no-index")
-        listed = self._git.ask(*args, stdin=stdin, accept=(0, 1), literal=False).stdout
-        return {path.removeprefix(above) for path in os.fsdecode(listed).split("\0") if path}
-
-    def _forget(self, changes: list[TreeChange]) -> None:
-        """Set our index to what was restored; a file that is ignored is known by it alone."""
-        lines = [
-            os.fsencode(f"{each.after_mode:06o} {each.after_id}\t{self._prefix}{each.path}\0")
-            for each in sorted(changes, key=lambda each: each.after_mode != 0)
-        ]
-        self._git.ask("update-index", "-z", "--replace", "--index-info", stdin=b"".join(lines))
-
-
-def _put(writer: TreeWriter, change: TreeChange, read: Callable[[str], bytes]) -> None:
-    if not change.after_mode:
-        writer.remove(change.path)
-    elif change.after_mode == LINK_MODE:
-        writer.put_link(change.path, read(change.after_id))
-    elif change.after_mode != NESTED_MODE:
-        executable = change.after_mode == EXECUTABLE_MODE
-        writer.put_file(change.path, read(change.after_id), executable=executable)
