@@ -21,11 +21,12 @@ _MIN_LENGTH = 3
 _DIGITS = re.compile(r"\d+")
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
 def is_close(wrong: str, right: str) -> bool:
     """Return whether `wrong` is likely a slip for `right`."""
-    if wrong == right or _DIGITS.sub("", wrong) == _DIGITS.sub("", right):
+    if wrong == right or _is_numbered_alike(wrong, right):
         return False
     if _flat(wrong) == _flat(right):
         return True
@@ -35,6 +36,10 @@ def is_close(wrong: str, right: str) -> bool:
         if len(differing) == 1:
             return _words_close(*differing[0])
     return _words_close(wrong, right)
+
+
+def _is_numbered_alike(one: str, other: str) -> bool:
+    return _DIGITS.sub("", one) == _DIGITS.sub("", other)
 
 
 def _flat(name: str) -> str:
@@ -62,12 +67,18 @@ def _is_swap(wrong: str, right: str) -> bool:
 
 
 def close_names(wrong: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """Return the candidates close to `wrong`, sorted; private ones only for a private name."""
+    """Return the candidates close to `wrong`, sorted; private ones only for a private name.
+
+    A candidate that differs in digits only may be meant just as well, so then there are none.
+    """
+    candidates = set(candidates)
+    if any(_is_numbered_alike(wrong, name) for name in candidates):
+        return ()
     public_only = not wrong.startswith("_")
     return tuple(
         sorted(
             name
-            for name in set(candidates)
+            for name in candidates
             if is_close(wrong, name) and not (public_only and name.startswith("_"))
         )
     )
@@ -99,12 +110,18 @@ def all_bound_names(tree: ast.AST) -> set[str]:
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
-    """Walk a scope without the inside of functions and classes in it."""
+    """Walk a scope without the inside of functions, classes and comprehensions in it.
+
+    Of a comprehension only what `:=` binds belongs to the scope around it.
+    """
     waiting = list(ast.iter_child_nodes(scope))
     while waiting:
         node = waiting.pop()
         yield node
         if isinstance(node, Scope | ast.ClassDef):
+            continue
+        if isinstance(node, Comprehension):
+            yield from (n.target for n in ast.walk(node) if isinstance(n, ast.NamedExpr))
             continue
         waiting.extend(ast.iter_child_nodes(node))
 
@@ -155,8 +172,7 @@ def names_in_scope(tree: ast.Module, line_no: int) -> frozenset[str]:
 def _targets_of_comprehensions(tree: ast.Module, line_no: int) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
-        comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-        if isinstance(node, comprehension) and _spans(node, line_no):
+        if isinstance(node, Comprehension) and _spans(node, line_no):
             for generator in node.generators:
                 names |= all_bound_names(generator.target)
     return names

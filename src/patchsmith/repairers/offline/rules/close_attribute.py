@@ -37,8 +37,8 @@ class CloseAttribute:
 
     def concerns(self, error: ErrorReport) -> bool:
         """Return whether a module or an object lacks an attribute."""
-        if error.kind != "AttributeError":
-            return False
+        if error.kind != "AttributeError" or "consider renaming" in error.message:
+            return False  # the latter: a file that hides a standard library module
         return bool(_MODULE.match(error.message) or _OBJECT.match(error.message))
 
     def propose(self, error: ErrorReport, project: Project) -> Fix | NoFix:

@@ -48,6 +48,8 @@ class CloseKeyword:
         parameters = _parameters(project, function)
         if parameters is None:
             return NoFix(f"`{function}` is not one function of this project")
+        if not _is_called(place, function, wrong):
+            return NoFix(f"{place} passes `{wrong}=` to something of another name")
         free = set(parameters) - _passed(place, wrong)
         close = close_names(wrong, free)
         if len(close) != 1:
@@ -77,13 +79,24 @@ def _parameters(project: Project, function: str) -> tuple[str, ...] | None:
     return field_names(cls.node) if cls is not None else None
 
 
-def _passed(place: Place, wrong: str) -> set[str]:
-    """Return the keywords that the calls with the wrong keyword pass besides it."""
-    return {
-        keyword.arg
+def _calls(place: Place, wrong: str) -> list[ast.Call]:
+    """Return the calls that pass the wrong keyword on the line."""
+    return [
+        node
         for node in ast.walk(place.tree)
         if isinstance(node, ast.Call)
         and any(k.arg == wrong and k.lineno == place.line_no for k in node.keywords)
-        for keyword in node.keywords
-        if keyword.arg is not None
-    }
+    ]
+
+
+def _is_called(place: Place, function: str, wrong: str) -> bool:
+    """Return whether the calls name the function or, for its constructor, the class."""
+    owner, _, name = function.rpartition(".")
+    called = owner if name == "__init__" else name
+    return all(ast.unparse(call.func).rpartition(".")[2] == called for call in _calls(place, wrong))
+
+
+def _passed(place: Place, wrong: str) -> set[str]:
+    """Return the keywords that the calls with the wrong keyword pass besides it."""
+    keywords = (keyword.arg for call in _calls(place, wrong) for keyword in call.keywords)
+    return {name for name in keywords if name is not None}

@@ -70,4 +70,8 @@ def _reason_no_slip(tree: ast.Module, wrong: str) -> str | None:
             return "a star import hides which names are in scope"
     if wrong in all_bound_names(tree):
         return f"`{wrong}` is bound elsewhere in the file, so it is not a slip"
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=attr) if attr == wrong:
+                return f"`self.{wrong}` may be meant"
     return None

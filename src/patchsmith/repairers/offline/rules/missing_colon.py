@@ -39,7 +39,8 @@ class MissingColon:
             edits = [LineEdit(line_no, _ELSE_IF.sub(r"\1elif", line))]
             what, done = "`elif`", "`else if` is written `elif` in Python"
         else:
-            columns = dict.fromkeys((code_end(line), broken.column))
+            missed = len(line[: broken.column].rstrip())
+            columns = dict.fromkeys((code_end(line), missed))
             edits = [LineEdit(line_no, with_inserted(line, column, ":")) for column in columns]
             what, done = "a colon", "the colon was missing and is now there"
         edit = sole_edit(source, edits, what)

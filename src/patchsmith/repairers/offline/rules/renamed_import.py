@@ -30,6 +30,8 @@ class RenamedImport:
 
     def concerns(self, error: ErrorReport) -> bool:
         """Return whether a module lacks an imported name."""
+        if "consider renaming" in error.message:  # a file that hides a standard library module
+            return False
         return error.kind == "ImportError" and _CANNOT.match(error.message) is not None
 
     def propose(self, error: ErrorReport, project: Project) -> Fix | NoFix:

@@ -4,14 +4,16 @@
 '('`, and `invalid syntax` at the colon of a statement whose bracket is open.
 
 The places tried are those where a person leaves the bracket out: the end of each line of the open
-statement, before that line's last comma or colon when the end itself does not parse, and before
-the bracket that does not match. A line that is not indented deeper than the statement starts
-another one and is not tried. Only if exactly one place parses is there a fix. A place between
-two arguments is never tried: it is a guess about meaning.
+statement, before that line's last comma or colon when the end itself does not parse, before the
+bracket that does not match, and before each operator, because `if f(a == 2:` may close on either
+side of it; not where the operator's result would be dropped, as in `print(a) + b`. A line that is
+not indented deeper than the statement starts another one and is not tried. Only if exactly one
+place parses is there a fix.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,7 @@ from patchsmith.repairers.offline.fix import (
     sole_edit,
 )
 from patchsmith.repairers.offline.line_text import code_end, indentation, with_inserted
+from patchsmith.repairers.offline.source import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +41,10 @@ _NEVER_CLOSED = re.compile(r"^'([(\[{])' was never closed")
 _MISMATCH = re.compile(
     r"^closing parenthesis '[)\]}]' does not match opening parenthesis '([(\[{])'"
     r"(?: on line (\d+))?"
+)
+_STRING = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""")
+_OPERATOR = re.compile(
+    r"(?<=\S)\s*(?:[=!<>]=|[<>+\-*/%&|^@]+|\b(?:and|or|not|in|is|if|else|for)\b)(?!=)"
 )
 _MAX_LINES = 60
 
@@ -93,8 +100,9 @@ def _candidates(broken: Broken) -> tuple[str | None, list[LineEdit]]:
     opener = _innermost_open(line[: broken.column])
     if opener is None or line[broken.column : broken.column + 1] != ":":
         return None, []
-    edit = LineEdit(broken.line_no, with_inserted(line, broken.column, _CLOSER[opener]))
-    return opener, [edit]
+    closer = _CLOSER[opener]
+    edit = LineEdit(broken.line_no, with_inserted(line, broken.column, closer))
+    return opener, [edit, *_before_operators(source, broken.line_no, closer)]
 
 
 def _at_line_ends(source: SourceText, first: int, closer: str) -> Iterator[LineEdit]:
@@ -112,12 +120,33 @@ def _at_line_ends(source: SourceText, first: int, closer: str) -> Iterator[LineE
             yield LineEdit(line_no, with_inserted(line, end - 1, closer))
         else:
             yield at_end
+        if line[end - 1] != ",":  # what is left of such a line would become a tuple
+            yield from _before_operators(source, line_no, closer)
+
+
+def _before_operators(source: SourceText, line_no: int, closer: str) -> Iterator[LineEdit]:
+    line = source.line(line_no)
+    code = _STRING.sub(lambda found: "_" * len(found[0]), line[: code_end(line)])
+    for operator in _OPERATOR.finditer(code):
+        edit = LineEdit(line_no, with_inserted(line, operator.start(), closer))
+        if not _drops_a_result(source.with_line(*edit), line_no):
+            yield edit
+
+
+def _drops_a_result(text: str, line_no: int) -> bool:
+    """Return whether a statement that ends on a line computes something and drops it."""
+    tree = parsed(text)
+    return isinstance(tree, ast.Module) and any(
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.BinOp | ast.Compare)
+        and node.end_lineno == line_no
+        for node in ast.walk(tree)
+    )
 
 
 def _innermost_open(text: str) -> str | None:
     waiting: list[str] = []
-    code = re.sub(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""", "", text)
-    for char in code:
+    for char in _STRING.sub("", text):
         if char in _CLOSER:
             waiting.append(char)
         elif char in ")]}" and waiting:
