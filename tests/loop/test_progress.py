@@ -8,13 +8,15 @@ from loops import ACCOUNT, CHANGES, FAILED, FINDING, declaration, made
 from patchsmith.loop.progress import Progress
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
+from patchsmith.replx.protected import Protection
 
 
 def test_every_step_is_one_line() -> None:
     """Whatever a repairer or a file name holds."""
     told: list[str] = []
     progress = Progress(declaration(3), told.append)
-    progress.declared(Path("/root"), "offline", Path("/runs/1"))
+    protection = Protection(frozenset({"check.sh", "free.sh"}), allowed=("free.sh",))
+    progress.declared(Path("/root"), "offline", Path("/runs/1"), protection)
     declared = len(told)
     progress.running(ef.RunCommand(2))
     progress.asking(2, "offline")
@@ -25,7 +27,8 @@ def test_every_step_is_one_line() -> None:
     progress.heard(ev.NothingChanged(ACCOUNT), 2)
     progress.heard(ev.RepairerFailed("first line\nsecond\x1b[0m"), 2)
     progress.heard(ev.Interrupted("SIGINT"), 2)
-    assert declared == 6
+    assert declared == 7
+    assert told[declared - 1].startswith("protected: check.sh ")
     assert told[declared:] == [
         "iteration 2/3: running the command",
         "iteration 2/3: offline is looking for a fix",

@@ -9,7 +9,7 @@ import pytest
 
 from loops import declaration
 from patchsmith.errors import EnvironmentFault, RequestError
-from patchsmith.loop.run_folder import RunFolder, state_folder
+from patchsmith.loop.run_folder import RunFolder, folder_of_runs, state_folder
 from patchsmith.replx import events as ev
 
 
@@ -25,7 +25,7 @@ def test_the_state_folder_follows_the_specification(monkeypatch: pytest.MonkeyPa
 
 def test_every_run_has_a_folder_of_its_own(tmp_path: Path) -> None:
     """Two runs in one second do not meet."""
-    folders = {RunFolder.create(tmp_path / "runs", tmp_path / "root").path for _ in range(5)}
+    folders = {RunFolder.create(tmp_path / "runs").path for _ in range(5)}
     assert len(folders) == 5
 
 
@@ -35,19 +35,20 @@ def test_a_folder_inside_the_root_is_refused(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "root")
     for inside in (tmp_path / "root", tmp_path / "root" / "runs", tmp_path / "link" / "runs"):
         with pytest.raises(RequestError):
-            RunFolder.create(inside, tmp_path / "root")
+            folder_of_runs(inside, tmp_path / "root")
+    assert folder_of_runs(tmp_path / "runs", tmp_path / "root") == tmp_path / "runs"
 
 
 def test_a_folder_that_can_not_be_made_is_an_error_of_the_machine(tmp_path: Path) -> None:
     """A file is in the way."""
     (tmp_path / "file").write_text("")
     with pytest.raises(EnvironmentFault):
-        RunFolder.create(tmp_path / "file" / "runs", tmp_path / "root")
+        RunFolder.create(tmp_path / "file" / "runs")
 
 
 def test_events_are_appended_one_line_each(tmp_path: Path) -> None:
     """A reader sees every event that has happened, whatever happens next."""
-    folder = RunFolder.create(tmp_path / "runs", tmp_path / "root")
+    folder = RunFolder.create(tmp_path / "runs")
     folder.append(ev.LoopStarted())
     folder.append(ev.Interrupted("SIGINT"))
     lines = (folder.path / "events.jsonl").read_text().splitlines()
@@ -57,7 +58,7 @@ def test_events_are_appended_one_line_each(tmp_path: Path) -> None:
 
 def test_what_was_declared_is_written_down(tmp_path: Path) -> None:
     """With what else holds for the whole run."""
-    folder = RunFolder.create(tmp_path / "runs", tmp_path / "root")
+    folder = RunFolder.create(tmp_path / "runs")
     folder.write_declaration(declaration(), root="/root")
     found = json.loads((folder.path / "declaration.json").read_text())
     assert (found["budget"], found["root"]) == (4, "/root")

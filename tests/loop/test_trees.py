@@ -22,7 +22,7 @@ def root(tmp_path: Path) -> Path:
 
 def trees_of(root: Path) -> Trees:
     """Return the trees of a root after a first run."""
-    trees = Trees(root, RunFolder.create(root.parent / "runs", root), Protection())
+    trees = Trees(root, RunFolder.create(root.parent / "runs"), Protection())
     trees.note_run()
     return trees
 

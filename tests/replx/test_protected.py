@@ -51,6 +51,7 @@ FIRES = {
     "jenkins": ("Jenkinsfile", "PT03"),
     "the command's script": ("run/check.sh", "PT04"),
     "a nested repository": ("vendor/lib/src/a.py", "PT05"),
+    "what hides files": ("src/.gitignore", "PT06"),
 }
 PROTECTION = Protection(frozenset({"run/check.sh"}), nested=("vendor/lib",))
 

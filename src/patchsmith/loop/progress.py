@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.effects import RunCommand
+    from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import FileLines, Outcome
 
 Tell = Callable[[str], None]
@@ -28,7 +29,7 @@ class Progress:
         self._declaration = declaration
         self._tell = tell
 
-    def declared(self, root: Path, repairer: str, run_dir: Path) -> None:
+    def declared(self, root: Path, repairer: str, run_dir: Path, protection: Protection) -> None:
         """Print what is fixed from now on."""
         declaration = self._declaration
         self._say(f"target: {declaration.target.display}")
@@ -37,6 +38,9 @@ class Progress:
         self._say(f"root: {root}")
         self._say(f"repairer: {repairer}")
         self._say(f"run folder: {run_dir}")
+        for path in sorted(protection.command_files):
+            if protection.findings([path]):
+                self._say(f"protected: {path} (the command names it; --allow permits changes)")
         for note in declaration.target.notes:
             self._say(f"note: {note}")
 

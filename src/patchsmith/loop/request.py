@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.facts import files_of_command, look_up
+from patchsmith.replx.budget import budget_of
 from patchsmith.replx.declaration import declare
 from patchsmith.replx.globs import normalised
 from patchsmith.replx.protected import Protection
@@ -56,7 +57,10 @@ class LoopRequest:
         Raises:
             DeclarationError: `budget`, `no-target`, `goal-needs-reasoning`,
                 `uncheckable-condition`.
+            RequestError: `bad-request`, the root is no folder.
         """
+        budget_of(self.budget)  # a wrong budget is named whatever else is wrong
+        self._check_folder()
         word = word_to_resolve(self.words)
         return declare(
             self.words,
@@ -80,13 +84,8 @@ class LoopRequest:
                 f"the time-out must be a number of seconds above 0, not {self.timeout_s}",
                 hint="Pass for example --timeout 60, or leave it out for no limit.",
             )
+        self._check_folder()
         root = Path(os.path.realpath(self.root))
-        if not root.is_dir():
-            raise RequestError(
-                "bad-request",
-                f"the root {os.fspath(self.root)!r} is no folder",
-                hint="Pass an existing folder with --root.",
-            )
         if not os.access(root, os.W_OK | os.X_OK):
             raise EnvironmentFault(
                 "read-only",
@@ -94,6 +93,14 @@ class LoopRequest:
                 hint="Work on a copy that belongs to you, or change its permissions.",
             )
         return root
+
+    def _check_folder(self) -> None:
+        if not os.path.isdir(self.root):
+            raise RequestError(
+                "bad-request",
+                f"the root {os.fspath(self.root)!r} is no folder",
+                hint="Pass an existing folder with --root.",
+            )
 
     def protection(self, target: Target, root: Path) -> Protection:
         """Return what attempts must not touch in this loop.
@@ -110,8 +117,10 @@ class LoopRequest:
 def _allowed(path: str, root: Path) -> str:
     shown = path
     if path.startswith("/"):
-        given = Path(os.path.normpath(path))
-        path = str(given.relative_to(root)) if given.is_relative_to(root) else ""
+        # the root may be spelled through a link, which its real path does not show
+        spellings = (Path(os.path.normpath(path)), Path(os.path.realpath(path)))
+        inside = (each for each in spellings if each.is_relative_to(root))
+        path = next((str(each.relative_to(root)) for each in inside), "")
     if not path or ".." in path.split("/"):
         raise RequestError(
             "bad-request",

@@ -39,6 +39,27 @@ def state_folder() -> Path:
     return Path(base) / "patchsmith"
 
 
+def folder_of_runs(given: str | os.PathLike[str] | None, root: Path) -> Path:
+    """Return the real path of the folder that holds runs.
+
+    Args:
+        given: The caller's choice; None for the user's state folder.
+        root: Real path of the root.
+
+    Raises:
+        RequestError: `bad-request`, it lies inside the root.
+    """
+    folder = Path(os.path.realpath(given if given is not None else state_folder() / "runs"))
+    if folder.is_relative_to(root):
+        raise RequestError(
+            "bad-request",
+            f"the folder for runs {str(folder)!r} is inside the root {str(root)!r}, where a "
+            "repairer could read and change it",
+            hint="Name a folder outside the root: --run-dir DIR.",
+        )
+    return folder
+
+
 class RunFolder:
     """One run's folder, made when it is opened."""
 
@@ -48,25 +69,15 @@ class RunFolder:
         self._number = 0
 
     @classmethod
-    def create(cls, parent: Path, root: Path) -> RunFolder:
+    def create(cls, parent: Path) -> RunFolder:
         """Make a new folder for a run.
 
         Args:
             parent: Folder that holds runs; made when missing.
-            root: Real path of the root.
 
         Raises:
-            RequestError: `bad-request`, it would lie inside the root.
             EnvironmentFault: `io`.
         """
-        parent = Path(os.path.realpath(parent))
-        if parent.is_relative_to(root):
-            raise RequestError(
-                "bad-request",
-                f"the folder for runs {str(parent)!r} is inside the root {str(root)!r}, where a "
-                "repairer could read and change it",
-                hint="Name a folder outside the root: --run-dir DIR.",
-            )
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
         try:
             parent.mkdir(parents=True, exist_ok=True)

@@ -6,14 +6,14 @@ lock, run folder and baseline exist before the first run.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from patchsmith.errors import EnvironmentFault
 from patchsmith.loop.driver import Driver
-from patchsmith.loop.interruption import Interruption
+from patchsmith.loop.interruption import Interruption, Stopped
 from patchsmith.loop.lock import LoopLock, lock_folder
 from patchsmith.loop.progress import Progress
-from patchsmith.loop.run_folder import RunFolder, state_folder
+from patchsmith.loop.run_folder import RunFolder, folder_of_runs
 from patchsmith.loop.trees import Trees
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def repair(
         RequestError: `bad-request`, an option or path is wrong; nothing was run or edited.
         EnvironmentFault: `read-only`, `conflict` (another loop is at work), `io`; an attempt in
             progress was rolled back.
+        KeyboardInterrupt: A signal came when there was nothing to report on.
     """
     declaration = request.declaration()
     root = request.checked_root()
@@ -52,18 +53,24 @@ def repair(
         from patchsmith.repairers.registry import choose_repairer
 
         repairer = choose_repairer("offline")
-    runs = Path(request.run_dir) if request.run_dir is not None else state_folder() / "runs"
-    folder = RunFolder.create(runs, root)
-    with LoopLock(lock_folder(root, folder.path.parent), root), Interruption() as interruption:
+    runs = folder_of_runs(request.run_dir, root)
+    with LoopLock(lock_folder(root, runs), root), Interruption() as interruption:
+        folder = RunFolder.create(runs)
         progress = Progress(declaration, tell)
-        progress.declared(root, repairer.name, folder.path)
-        driver = Driver(
-            request=request,
-            declaration=declaration,
-            repairer=repairer,
-            trees=Trees(root, folder, protection),
-            folder=folder,
-            progress=progress,
-            interruption=interruption,
-        )
-        return driver.run()
+        progress.declared(root, repairer.name, folder.path, protection)
+        try:
+            driver = Driver(
+                request=request,
+                declaration=declaration,
+                repairer=repairer,
+                trees=Trees(root, folder, protection),
+                folder=folder,
+                progress=progress,
+                interruption=interruption,
+            )
+            return driver.run()
+        except EnvironmentFault as fault:
+            # Ctrl-C reaches whatever runs in our process group: its failing is the interruption
+            if interruption.by is None:
+                raise
+            raise Stopped from fault

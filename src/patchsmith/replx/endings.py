@@ -94,6 +94,8 @@ def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
     lines = [say.item("runs", counts)]
     if record.verification_runs:
         lines.append(say.item("verification_runs", str(record.verification_runs)))
+    if record.run_dir is not None:
+        lines.append(say.item("run_folder", code(record.run_dir)))
     if record.closing is not None:
         command = code(record.declaration.target.display)
         result = say.result(record.declaration.condition, record.closing)

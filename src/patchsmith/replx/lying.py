@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from patchsmith.replx.condition import MAX_LINE_CHARS
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _LABEL = r"[\w./\-]+(?: [\w./\-]+){0,3}"
 _TIMESTAMP = re.compile(r"^\[?\d{4}-\d\d-\d\d[T ]")
-_MENTION = re.compile(r"fail|not ok|error|exit|broken", re.IGNORECASE)
 _COUNTED = (
     r"(?:\d+ (?:[a-z]+ ?){1,2}[,;]\s*)*[1-9]\d* (?:tests? |examples? |specs? |suites? )?"
     r"(?:failed|failures?|failing|errors?|errored)"
@@ -99,13 +99,18 @@ def find_lie(lines: Iterable[str]) -> Lie | None:
     tally = Tally()
     for whole in lines:
         line = whole[:MAX_LINE_CHARS].rstrip()
-        if _MENTION.search(line) and not _TIMESTAMP.match(line):
+        lower = line.lower()
+        if ("fail" in lower or "error" in lower or "not ok" in lower) and not _is_log(line):
             for pattern in _PATTERNS:
                 if pattern.fires.match(line):
                     return Lie(line, pattern.require or _required(line))
         tally.read(line)
     empty = tally.nothing_ran()
     return None if empty is None else Lie(empty.line, empty.require)
+
+
+def _is_log(line: str) -> bool:
+    return _TIMESTAMP.match(line) is not None
 
 
 _HONEST = {
@@ -119,8 +124,6 @@ _VERDICT = re.compile(rf"^(.*?\b)({'|'.join(map(re.escape, _HONEST))})\b")
 
 
 def _required(line: str) -> str:
-    from shlex import quote
-
     if re.match(r"^\S*make", line):
         return "--success-line TEXT with a line that only success prints"
     if "Tests" in line and re.search(r"(?:Failures|Errors|Failed): *[1-9]", line):

@@ -9,6 +9,7 @@ caller allowed with `--allow`.
     PT03  a CI file
     PT04  the file the command itself runs
     PT05  a repository inside the tree, whose edits a snapshot can not see
+    PT06  a file that decides what a snapshot sees
 
 Rules for editors: a message states the rule and what was seen, never how to get around it.
 """
@@ -96,6 +97,8 @@ class Protection:
         if _CI_FILE.fullmatch(path):
             return _blocked("PT03", path, "this is a CI file")
         name = path.rpartition("/")[2]
+        if name == ".gitignore":
+            return _blocked("PT06", path, "this file decides which changes are seen")
         if _TEST_CONFIG.fullmatch(name):
             return _blocked("PT02", path, "this file configures which tests run, or how")
         if is_test_file(path):
