@@ -15,7 +15,7 @@ from repairers.offline.project_runs import run
 if TYPE_CHECKING:
     from patchsmith.repairers.base import Diagnosis
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def copied(name: str, tmp_path: Path) -> Path:
