@@ -18,8 +18,9 @@ _TAP = "--success-line 'ok 1'"
 
 # Most lines of a long output hold none of these, and end there: a regular expression is slower.
 _KEYS = (
-    " passed", " passing", " xfailed", " xpassed", " skipped", "OK", "ok ", "ok\t", "Ran ", "--- PASS",
-    "ests run", "o tests ", "collected 0", "example", " runs, ", " tests, ", " assertions, ", "1..0",
+    " passed", " passing", " xfailed", " xpassed", " skipped", "OK", "ok ", "ok\t", "Ran ",
+    "--- PASS", "ests run", "o tests ", "collected 0", "example", " runs, ", " tests, ",
+    " assertions, ", "1..0",
 )  # fmt: skip
 _RAN = re.compile(
     r"^=*\s*(?:\d+ \w+, )*[1-9]\d* (?:passed|xfailed|xpassed)\b"  # pytest
