@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loops import ACCOUNT, CHANGES, FAILED, FINDING, LYING, PASSED, declaration, made
@@ -36,6 +36,7 @@ def answer(data: st.DataObject, effect: ef.Effect) -> ev.Event:
     return ev.VerificationFinished(data.draw(FINDINGS))
 
 
+@settings(deadline=None)
 @given(data=st.data(), budget=st.integers(1, 32), line=st.booleans())
 def test_a_loop_keeps_to_its_declaration(data: st.DataObject, budget: int, line: bool) -> None:
     """At most budget attempts and budget + 1 runs, no edit after the closing run, no drift."""
@@ -58,6 +59,7 @@ def test_a_loop_keeps_to_its_declaration(data: st.DataObject, budget: int, line:
     )
 
 
+@settings(deadline=None)
 @given(data=st.data(), budget=st.integers(1, 8))
 def test_every_loop_ends_with_an_outcome_that_fits(data: st.DataObject, budget: int) -> None:
     """Solved needs a last run that met the condition; an input error needs a baseline tree."""
