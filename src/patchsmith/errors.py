@@ -27,7 +27,7 @@ class PatchsmithError(Exception):
 
     codes: tuple[str, ...] = ()
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one datum of the message
         self,
         code: str,
         message: str,
@@ -112,7 +112,7 @@ class EditError(PatchsmithError):
     )
 
 
-class EnvironmentFault(PatchsmithError):
+class EnvironmentFault(PatchsmithError):  # noqa: N818 - EnvironmentError is Python's
     """The file system, its permissions or another process said no."""
 
     codes = ("read-only", "symlink-loop", "conflict", "io")
@@ -121,7 +121,13 @@ class EnvironmentFault(PatchsmithError):
 class DeclarationError(PatchsmithError):
     """A repair loop that must not start as declared; nothing was run or edited."""
 
-    codes = ("no-target", "budget", "goal-needs-reasoning", "uncheckable-condition", "phases-unknown")
+    codes = (
+        "no-target",
+        "budget",
+        "goal-needs-reasoning",
+        "uncheckable-condition",
+        "phases-unknown",
+    )
 
 
 class InternalError(PatchsmithError):

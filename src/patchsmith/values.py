@@ -9,9 +9,9 @@ A value is a slotted class whose fields are its `__slots__`, in order:
         lines: tuple[str, ...]
         '''What it means.'''
 
-`Hunk(anchors, lines)` and `Hunk(anchors=..., lines=...)` both work; type checkers see the
-fields as those of a frozen dataclass. Frozen dataclasses themselves stay off this path because
-importing `dataclasses` costs more than the rest of `apply_patch` together (design/0003-start-up.md).
+`Hunk(anchors, lines)` and `Hunk(anchors=..., lines=...)` both work; type checkers see the fields
+as those of a frozen dataclass. Dataclasses themselves stay off this path because importing
+`dataclasses` costs more than the rest of `apply_patch` together (design/0003-start-up.md).
 
 Rules for editors: nothing is imported here; a value is never changed after it was made.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self, dataclass_transform
 else:
 
-    def dataclass_transform(**_options):
+    def dataclass_transform(**_options):  # noqa: ANN003, ANN201 - never seen by a type checker
         """Stand in for `typing.dataclass_transform`, which only type checkers read."""
         return lambda cls: cls
 
@@ -35,7 +35,7 @@ _set = object.__setattr__
 class Value:
     """A frozen record compared by its fields."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __init__(self, *values: object, **named: object) -> None:
         slots = self.__slots__

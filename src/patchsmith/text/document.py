@@ -70,7 +70,7 @@ class Document:
         r"""The ending of all lines; None when more than one kind occurs."""
         self._crlf_offsets: list[int] | None = None
         self._new_ending: bytes | None = None
-        crlf = self._plain.count(b"\r\n")
+        crlf = self._plain.count(b"\r\n") if b"\r" in self._plain else 0
         if crlf:
             self.body = self._plain.replace(b"\r\n", b"\n")
             self.uniform = b"\r\n" if crlf == self.body.count(b"\n") else None
@@ -90,7 +90,7 @@ class Document:
         Args:
             splices: In ascending order, not overlapping.
         """
-        pieces: list[bytes] = []
+        pieces: list[bytes | memoryview] = []
         done = 0
         for splice in splices:
             pieces.append(self._kept(done, splice.start))
@@ -162,11 +162,11 @@ class Document:
             content = content.decode("utf-8").encode(self._codec)
         return self._bom + content if self._bom else content
 
-    def _kept(self, start: int, end: int) -> bytes:
+    def _kept(self, start: int, end: int) -> memoryview:
         """Return a span of the body with its own endings (uniform ones follow at the end)."""
         if self.uniform is not None:
-            return self.body[start:end]
-        return self._plain[self._plain_offset(start) : self._plain_offset(end)]
+            return memoryview(self.body)[start:end]
+        return memoryview(self._plain)[self._plain_offset(start) : self._plain_offset(end)]
 
     def _with_ending(self, splice: Splice) -> bytes:
         if self.uniform is not None:

@@ -7,7 +7,9 @@ body with each line reduced to its key, in which plain substring search finds li
 blocks. Python searches bytes in linear time in the worst case, so no input makes this quadratic.
 
 A view is built only when the tier is reached and a cheap membership test says that the block
-could be there at all.
+could be there at all. When many blocks are to be found in one file, `prime` has each view note,
+in one pass, where the blocks' longest lines stand (line_index.py), so that each block is found
+and proven unique without another walk through the file.
 
 Positions are byte offsets of line starts in the body. Source of the tiers and of the
 punctuation map: Codex `seek_sequence`; ellipsis and NFC/NFD are additions.
@@ -18,6 +20,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from patchsmith.text.line_index import LineIndex
 
 EXACT, TRAILING, STRIPPED, UNICODE = "exact", "trailing", "stripped", "unicode"
 TIERS = (EXACT, TRAILING, STRIPPED, UNICODE)
@@ -31,6 +35,7 @@ _FOLDED = {
     "...": "\u2026",
 }
 _PROBES = 8  # lines of a block that the membership test looks at
+_PRIMED_LINES = 2  # longest lines of each block whose places are noted
 
 
 def fold(text: str) -> str:
@@ -73,9 +78,11 @@ _KEYS: dict[str, Callable[[bytes], bytes]] = {
 class View:
     """A body as one tier sees it; every line ends with a newline."""
 
-    __slots__ = ("_body_size", "_body_starts", "_starts", "text")
+    __slots__ = ("_body_size", "_body_starts", "_starts", "index", "text")
 
     def __init__(self, body: bytes, tier: str) -> None:
+        self.index: LineIndex | None = None
+        """Where the primed lines stand; None when no lines were primed."""
         self._starts: list[int] | None = None
         self._body_starts: list[int] | None = None
         self._body_size = len(body)
@@ -132,11 +139,23 @@ class View:
 class Finder:
     """Searches one body; keeps the views it had to build."""
 
-    __slots__ = ("_views", "body")
+    __slots__ = ("_primed", "_views", "body")
 
     def __init__(self, body: bytes) -> None:
         self.body = body
         self._views: dict[str, View] = {}
+        self._primed: set[bytes] | None = None
+
+    def prime(self, blocks: list[list[bytes]]) -> None:
+        """Prepare for finding many blocks, each perhaps in every tier.
+
+        Args:
+            blocks: The blocks that will be looked for; single lines too.
+        """
+        lines: set[bytes] = set()
+        for block in blocks:
+            lines.update(sorted(block, key=len, reverse=True)[:_PRIMED_LINES])
+        self._primed = lines
 
     def view(self, tier: str) -> View:
         """Return the body as a tier sees it."""
@@ -145,6 +164,10 @@ class Finder:
         found = self._views.get(tier)
         if found is None:
             found = self._views[tier] = View(self.body, tier)
+            if self._primed is not None:
+                from patchsmith.text.line_index import LineIndex
+
+                found.index = LineIndex(found.text, set(map(_KEYS[tier], self._primed)))
         return found
 
     def matches(self, block: list[bytes], tier: str, start: int = 0) -> Iterator[int]:
@@ -161,7 +184,12 @@ class Finder:
             return
         view = self.view(tier)
         needle = b"\n".join(keys) + b"\n"
-        at = find_lines(view.text, needle, view.from_body(start) if start else 0)
+        first = view.from_body(start) if start else 0
+        known = view.index.starts_of(keys, needle, first) if view.index is not None else None
+        if known is not None:
+            yield from map(view.to_body, known)
+            return
+        at = find_lines(view.text, needle, first)
         while at >= 0:
             yield view.to_body(at)
             at = find_lines(view.text, needle, view.next_line(at))

@@ -82,7 +82,7 @@ def apply_patch(
     """
     parsed = parse(patch, strict=strict)
     workspace = LocalWorkspace(root, fsync=fsync)
-    planned = plan(parsed, workspace, overwrite=overwrite, partial=partial)
+    planned = plan(parsed, workspace, overwrite=overwrite, partial=partial, strict=strict)
     if not dry_run:
         workspace.commit(planned.change_set)
     return Applied(planned.results, planned.tolerated, planned.change_set, planned.failed)

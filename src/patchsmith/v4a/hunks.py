@@ -19,10 +19,14 @@ if TYPE_CHECKING:
     from patchsmith.v4a.model import Hunk
 
 
+_MANY = 8  # hunks from which on one pass over the file pays off
+_MOST_ERRORS = 20  # failing hunks that one answer explains
+
+
 class PlacedHunk(Value):
     """Where one hunk went."""
 
-    __slots__ = ("tier", "line_no", "added", "removed")  # noqa: RUF023 - field order
+    __slots__ = ("tier", "line_no", "added", "removed", "leniency")  # noqa: RUF023 - field order
 
     tier: str
     """The match tier that decided."""
@@ -32,6 +36,8 @@ class PlacedHunk(Value):
     """Lines added."""
     removed: int
     """Lines removed."""
+    leniency: str | None
+    """The tolerated deviation without which it would not have been placed."""
 
 
 class Edited(Value):
@@ -44,7 +50,7 @@ class Edited(Value):
     hunks: tuple[PlacedHunk, ...]
     """The hunks that were placed, in the patch's order."""
     errors: tuple[PatchsmithError, ...]
-    """One error for each hunk that was not."""
+    """One error for each hunk that was not, up to a bounded number."""
 
 
 def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
@@ -56,6 +62,8 @@ def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
         path: As the patch spells it, for errors.
     """
     finder = Finder(document.body)
+    if len(hunks) > _MANY:
+        _prime(finder, hunks)
     locator = Locator(finder)
     splices: list[Splice] = []
     placed: list[PlacedHunk] = []
@@ -67,6 +75,8 @@ def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
             fitted = _fitted(document.body, hunk, where)
             if fitted is not None:
                 changes, end = _splices(document.body, fitted, where.offset)
+                if hunk.unterminated and changes and changes[-1].end == len(document.body):
+                    changes[-1] = changes[-1].replaced(text=changes[-1].text[:-1])
                 locator.passed(end, [(change.start, change.end) for change in changes])
                 splices.extend(changes)
                 placed.append(_placed(hunk, where, lines))
@@ -74,6 +84,8 @@ def edit(document: Document, hunks: tuple[Hunk, ...], path: str) -> Edited:
         from patchsmith.v4a.misses import explain
 
         errors.append(explain(finder, hunk, where, path, number))
+        if len(errors) == _MOST_ERRORS:
+            break
     splices.sort(key=lambda splice: (splice.start, splice.end))
     _end_last_line(document.body, splices)
     return Edited(tuple(splices), tuple(placed), tuple(errors))
@@ -88,6 +100,14 @@ def _end_last_line(body: bytes, splices: list[Splice]) -> None:
             if splice.start == len(body):
                 splices[index] = splice.replaced(text=b"\n" + splice.text)
             return
+
+
+def _prime(finder: Finder, hunks: tuple[Hunk, ...]) -> None:
+    """Tell the finder all that will be looked for, where that beats looking one by one."""
+    blocks = [[line.encode("utf-8", "surrogateescape") for line in hunk.old] for hunk in hunks]
+    anchors = {anchor for hunk in hunks for anchor in hunk.anchors}
+    blocks.extend([anchor.encode("utf-8", "surrogateescape")] for anchor in anchors)
+    finder.prime([block for block in blocks if block])
 
 
 class _LineNumbers:
@@ -111,7 +131,7 @@ class _LineNumbers:
 def _placed(hunk: Hunk, where: Found, lines: _LineNumbers) -> PlacedHunk:
     added = sum(1 for line in hunk.lines if line[0] == "+")
     removed = sum(1 for line in hunk.lines if line[0] == "-")
-    return PlacedHunk(where.tier, lines.of(where.offset), added, removed)
+    return PlacedHunk(where.tier, lines.of(where.offset), added, removed, where.leniency)
 
 
 def _fitted(body: bytes, hunk: Hunk, where: Found) -> Hunk | None:

@@ -29,12 +29,17 @@ _MOST_BLANK_LINES = 1000  # blank lines at the end of a file that are looked pas
 class Found(Value):
     """The one place of a hunk."""
 
-    __slots__ = ("offset", "tier")
+    __slots__ = ("offset", "tier", "leniency")  # noqa: RUF023 - field order
 
     offset: int
     """Body offset of the first old line, or of the insertion for a pure addition."""
     tier: str
     """The match tier that decided; `exact` for a pure addition."""
+    leniency: str | None
+    """The tolerated deviation without which it would not have been found."""
+
+    def __init__(self, offset: int, tier: str, leniency: str | None = None) -> None:
+        super().__init__(offset, tier, leniency)
 
 
 class NotFound(Value):
@@ -97,12 +102,16 @@ class Locator:
         """
         self._cursor = match_end
         self._shared = changes[-1][1] if changes else match_end
-        if changes:
-            in_order = not self._changed or self._changed[-1] <= changes[0]
+        if not changes:
+            return
+        if not self._changed or self._changed[-1] <= changes[0]:
             self._changed.extend(changes)
-            self._lowest = max(self._lowest, self._shared)
-            if not in_order:
-                self._changed.sort()
+        else:
+            from bisect import insort
+
+            for change in changes:
+                insort(self._changed, change)
+        self._lowest = max(self._lowest, self._shared)
 
     # --- without anchors
 
@@ -115,9 +124,11 @@ class Locator:
             side.append(offset)
             if len(below) == _MOST_CANDIDATES:
                 break
-        for side in (below, shared, [] if below or shared else self._above(old, tier)):
+        above = [] if below or shared else self._above(old, tier)
+        sides = ((below, None), (shared, "shared-context"), (above, "hunk-out-of-order"))
+        for side, leniency in sides:
             if len(side) == 1:
-                return Found(side[0], tier)
+                return Found(side[0], tier, leniency)
             if side:
                 return Ambiguous(tuple(side), tier)
         return NotFound(None)
@@ -190,29 +201,32 @@ class Locator:
 
         scopes, missing = scopes_of(self._finder, hunk.anchors, self._cursor)
         if missing is not None:
-            return NotFound(missing)
+            from patchsmith.v4a.readings import place_by_other_reading
+
+            return place_by_other_reading(self, self._finder, hunk, missing, self._cursor)
         for tier in TIERS:
-            for lows in self._lower_bounds(scopes):
+            for lows, leniency in self._lower_bounds(scopes):
                 nearest = self._nearest(hunk, old, tier, scopes, lows)
                 if len(nearest) == 1:
-                    return Found(nearest[0], tier)
+                    return Found(nearest[0], tier, leniency)
                 if nearest:
                     return Ambiguous(tuple(nearest), tier)
         return NotFound(None)
 
-    def _lower_bounds(self, scopes: list[Scope]) -> Iterator[list[int]]:
+    def _lower_bounds(self, scopes: list[Scope]) -> Iterator[tuple[list[int], str | None]]:
         """Yield from where changes may lie in each scope, the likeliest reading first.
 
         Below the hunk before when that lies in the scope; anywhere below the anchor; the anchor
         line too, for a hunk whose anchor names a line of its own.
         """
         if any(scope.start < self._cursor < scope.end for scope in scopes):
-            yield [
+            inside = [
                 self._shared if scope.start < self._cursor < scope.end else scope.start
                 for scope in scopes
             ]
-        yield [scope.start for scope in scopes]
-        yield [scope.anchor for scope in scopes]
+            yield inside, None
+        yield [scope.start for scope in scopes], None
+        yield [scope.anchor for scope in scopes], "anchor-in-hunk"
 
     def _nearest(
         self, hunk: Hunk, old: list[bytes], tier: str, scopes: list[Scope], lows: list[int]
@@ -254,7 +268,9 @@ class Locator:
 
         scopes, missing = scopes_of(self._finder, hunk.anchors, self._cursor)
         if missing is not None:
-            return NotFound(missing)
+            from patchsmith.v4a.readings import place_by_other_reading
+
+            return place_by_other_reading(self, self._finder, hunk, missing, self._cursor)
         if len(scopes) > 1:
             return Ambiguous(tuple(scope.anchor for scope in scopes[:_MOST_CANDIDATES]), EXACT)
         return Found(scopes[0].start, EXACT)

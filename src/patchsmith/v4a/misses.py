@@ -60,9 +60,7 @@ def _explained(
     return _missing_lines(finder, hunk, path, number)
 
 
-def _ambiguous(
-    finder: Finder, hunk: Hunk, where: Ambiguous, path: str, number: int
-) -> EditError:
+def _ambiguous(finder: Finder, hunk: Hunk, where: Ambiguous, path: str, number: int) -> EditError:
     shown = [_line_no(finder, offset) for offset in where.offsets[:_MOST_SHOWN]]
     more = " and more" if len(where.offsets) > _MOST_SHOWN else ""
     what = "its anchor stands" if not hunk.old else "its old lines stand"

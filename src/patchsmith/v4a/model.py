@@ -12,7 +12,7 @@ from patchsmith.values import Value
 class Hunk(Value):
     """One place in a file: how to find it, what to replace."""
 
-    __slots__ = ("anchors", "lines", "end_of_file", "line_no")  # noqa: RUF023 - field order
+    __slots__ = ("anchors", "lines", "end_of_file", "unterminated", "line_no")  # noqa: RUF023
 
     anchors: tuple[str, ...]
     """Texts after `@@`, outermost first; empty when the hunk relies on its context."""
@@ -20,6 +20,8 @@ class Hunk(Value):
     """Hunk lines with their first character: blank for context, `-` removed, `+` added."""
     end_of_file: bool
     """Whether `*** End of File` follows: the old lines are the last of the file."""
+    unterminated: bool
+    """Whether git's remark says that the last added line ends without a newline."""
     line_no: int
     """1-based line of the patch on which the hunk starts."""
 

@@ -29,6 +29,7 @@ BEGIN, END, END_OF_FILE = "*** Begin Patch", "*** End Patch", "*** End of File"
 ADD, DELETE, UPDATE = "*** Add File: ", "*** Delete File: ", "*** Update File: "
 MOVE = "*** Move to: "
 _HEADERS = (ADD, DELETE, UPDATE)
+_REMARK = "\\ No newline"
 
 
 def parse(text: str, *, strict: bool = False) -> Patch:
@@ -41,18 +42,33 @@ def parse(text: str, *, strict: bool = False) -> Patch:
     Raises:
         InputError: `patch-syntax` with the 1-based patch line and what is expected there.
     """
-    return _Reader(text, strict=strict).patch()
+    try:
+        return _Reader(text, strict=strict).patch()
+    except InputError:
+        if strict:
+            raise
+        from patchsmith.v4a.leniency import rewritten
+
+        other = rewritten(text)
+        if other is None:
+            raise
+    patch = _Reader(other.text, strict=False, bare=False).patch()
+    return Patch(patch.ops, (*other.tolerated, *patch.tolerated))
 
 
 class _Reader:
     """Walks the lines of one patch from top to bottom."""
 
-    __slots__ = ("_at", "_last", "_lines", "_strict", "_tolerated")
+    __slots__ = ("_at", "_bare", "_last", "_lines", "_strict", "_tolerated", "_unterminated")
 
-    def __init__(self, text: str, *, strict: bool) -> None:
+    def __init__(self, text: str, *, strict: bool, bare: bool = True) -> None:
         self._strict = strict
+        self._bare = bare
+        """Whether the text is as it was sent, with nothing around it taken away."""
         self._tolerated: dict[str, int] = {}
         self._at = 0
+        self._unterminated = False
+        """Whether the hunk being read ends with an added line that gets no newline."""
         self._lines = self._without_carriage_returns(text).split("\n")
         self._last = len(self._lines)
 
@@ -92,7 +108,7 @@ class _Reader:
             )
         if first == last or not self._marker(last, END):
             raise _syntax(f"the last line of the patch must be '{END}'", last + 1, hint=_CUT_OFF)
-        if first or last < len(self._lines) - 2:
+        if self._bare and (first or last < len(self._lines) - 2):
             self._at = first
             self._tolerate("blank-layout", "blank lines around the patch")
         self._at, self._last = first + 1, last
@@ -213,7 +229,7 @@ class _Reader:
         return UpdateFile(path, move_to, tuple(hunks), line_no)
 
     def _at_file_header(self) -> bool:
-        """Say whether the next file op starts here; inside an update a blank in front is context."""
+        """Say whether the next file op starts here; behind a blank it would be context."""
         return self._lines[self._at].startswith("*** ") and (
             self._lines[self._at].rstrip() != END_OF_FILE
         )
@@ -241,6 +257,9 @@ class _Reader:
                 hint="Follow '@@' with context (' '), removed ('-') or added ('+') lines.",
             )
         if not self._lines[start].startswith("@@"):
+            if first and self._is_diff_file_lines(lines):
+                self._tolerate("diff-file-lines", "'---' and '+++' lines of a diff", start + 1)
+                return None
             if not first:
                 raise _syntax(
                     f"expected '@@' or a file header, got '{_shown(self._lines[start])}'",
@@ -248,7 +267,17 @@ class _Reader:
                     hint="Separate hunks with '@@'.",
                 )
             self._tolerate("first-hunk-without-at", "a first hunk without '@@'", start + 1)
-        return Hunk(anchors, lines, end_of_file, start + 1)
+        return Hunk(anchors, lines, end_of_file, self._unterminated, start + 1)
+
+    def _is_diff_file_lines(self, lines: tuple[str, ...]) -> bool:
+        """Recognise the two lines with which a unified diff names its file."""
+        return (
+            len(lines) == 2
+            and lines[0].startswith("--- ")
+            and lines[1].startswith("+++ ")
+            and self._at < self._last
+            and self._lines[self._at].startswith("@@")
+        )
 
     def _anchors(self) -> tuple[str, ...]:
         """Read `"@@" [ " " anchor ] NL { "@@ " anchor NL }`."""
@@ -278,6 +307,7 @@ class _Reader:
         lines: list[str] = []
         tail = 0  # wholly empty lines since the last other one: layout, if nothing follows
         end_of_file = False
+        self._unterminated = False
         while self._at < self._last and not end_of_file:
             line = self._lines[self._at]
             if line and line[0] in "+- ":
@@ -288,6 +318,9 @@ class _Reader:
                 lines.append(line)
             elif not line:
                 tail += 1
+            elif lines and line.startswith(_REMARK):
+                self._tolerate("no-newline-remark", "git's remark about the last newline")
+                self._unterminated = lines[-1][0] == "+"
             elif line.rstrip() == END_OF_FILE and lines:
                 end_of_file = True
             else:

@@ -14,7 +14,7 @@ from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EditError, InputError, PatchsmithError
 from patchsmith.text.document import Document
 from patchsmith.v4a.hunks import edit
-from patchsmith.v4a.model import AddFile, DeleteFile
+from patchsmith.v4a.model import AddFile, DeleteFile, Tolerated
 from patchsmith.values import Value
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from patchsmith.changes.tree import Tree
     from patchsmith.v4a.hunks import PlacedHunk
-    from patchsmith.v4a.model import FileOp, Patch, Tolerated, UpdateFile
+    from patchsmith.v4a.model import FileOp, Patch, UpdateFile
 
 
 class OpResult(Value):
@@ -56,7 +56,14 @@ class Plan(Value):
     """With `partial`: why planning stopped; None when everything was planned."""
 
 
-def plan(patch: Patch, tree: Tree, *, overwrite: bool = False, partial: bool = False) -> Plan:
+def plan(
+    patch: Patch,
+    tree: Tree,
+    *,
+    overwrite: bool = False,
+    partial: bool = False,
+    strict: bool = False,
+) -> Plan:
     """Work out what a patch does to a tree.
 
     Args:
@@ -64,12 +71,13 @@ def plan(patch: Patch, tree: Tree, *, overwrite: bool = False, partial: bool = F
         tree: The files as they are.
         overwrite: Whether Add and Move may replace an existing file.
         partial: Whether the file ops before the first failing one are planned all the same.
+        strict: Whether to refuse hunks that only fit by a leniency.
 
     Raises:
         PatchsmithError: The first error of the first failing op; those of later ops that fail by
             themselves are its `related`. With `partial`, the error is the plan's `failed`.
     """
-    view = _View(tree, overwrite=overwrite)
+    view = _View(tree, overwrite=overwrite, strict=strict)
     results: list[OpResult] = []
     errors: list[PatchsmithError] = []
     failed_paths: set[str | None] = set()
@@ -89,7 +97,8 @@ def plan(patch: Patch, tree: Tree, *, overwrite: bool = False, partial: bool = F
     failed = _joined(errors) if errors else None
     if failed is not None and not partial:
         raise failed
-    return Plan(view.change_set(), tuple(results), patch.tolerated, failed)
+    tolerated = (*patch.tolerated, *view.tolerated)
+    return Plan(view.change_set(), tuple(results), tolerated, failed)
 
 
 def _numbered(error: PatchsmithError, number: int) -> list[PatchsmithError]:
@@ -120,11 +129,14 @@ class _File:
 class _View:
     """The tree as the file ops so far leave it."""
 
-    __slots__ = ("_added", "_files", "_overwrite", "_tree")
+    __slots__ = ("_added", "_files", "_overwrite", "_strict", "_tree", "tolerated")
 
-    def __init__(self, tree: Tree, *, overwrite: bool) -> None:
+    def __init__(self, tree: Tree, *, overwrite: bool, strict: bool) -> None:
         self._tree = tree
         self._overwrite = overwrite
+        self._strict = strict
+        self.tolerated: list[Tolerated] = []
+        """Deviations that only showed when hunks were placed."""
         self._files: dict[RelPath, _File] = {}
         self._added: set[RelPath] = set()
 
@@ -165,8 +177,9 @@ class _View:
         return OpResult("A", op.path, None, ())
 
     def _delete(self, op: DeleteFile, path: RelPath) -> OpResult:
-        self._content(path, op.path)
         target = self._tree.resolve(path, follow=False)  # a link goes itself; its target stays
+        if target == self._tree.resolve(path) or target in self._files:
+            self._content(path, op.path)
         file = self._file(target)
         file.after = None
         file.origin = None
@@ -185,11 +198,29 @@ class _View:
             first, *others = edited.errors
             first.related = tuple(others)
             raise first
+        self._note_leniencies(op, edited.hunks)
         after = document.spliced(edited.splices) if edited.splices else content
         if op.move_to is None:
             self._file(source).after = after
             return OpResult("M", op.path, None, edited.hunks)
         return self._move(op, path, after, edited.hunks)
+
+    def _note_leniencies(self, op: UpdateFile, placed: tuple[PlacedHunk, ...]) -> None:
+        """Keep what was tolerated in placing hunks, once each; refuse it when strict."""
+        known = {mark.name for mark in self.tolerated}
+        for number, (hunk, where) in enumerate(zip(op.hunks, placed, strict=True), 1):
+            if where.leniency is None or where.leniency in known:
+                continue
+            if self._strict:
+                raise InputError(
+                    "patch-syntax",
+                    f"the hunk fits only by tolerating a deviation ({where.leniency})",
+                    path=op.path,
+                    hunk=number,
+                    line_no=hunk.line_no,
+                )
+            known.add(where.leniency)
+            self.tolerated.append(Tolerated(where.leniency, hunk.line_no))
 
     def _move(
         self, op: UpdateFile, path: RelPath, after: bytes, hunks: tuple[PlacedHunk, ...]

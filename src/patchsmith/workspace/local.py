@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from patchsmith.changes.change_set import ChangeSet
     from patchsmith.changes.paths import RelPath
 
+_PIECE = 1 << 20
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a FIFO must not block
 
 
@@ -113,19 +114,42 @@ class LocalWorkspace:
 
 def read_at(name: str, dir_fd: int, path: str) -> bytes:
     """Return the content of a regular file in an open folder; errors name `path`."""
+    fd = _opened(name, dir_fd, path)
     try:
-        fd = os.open(name, _READ, dir_fd=dir_fd)
-    except OSError as error:
-        raise fault(error, path, "can not read the file") from None
-    try:
-        status = os.fstat(fd)
-        if S_ISDIR(status.st_mode):
-            raise EditError("is-directory", "the path is a folder, not a file", path=path)
-        if not S_ISREG(status.st_mode):
-            raise EditError("not-text", "the path is a device, pipe or socket", path=path)
-        with open(fd, "rb", buffering=0, closefd=False) as file:  # noqa: PTH123 - a descriptor
+        with open(fd, "rb", buffering=0, closefd=False) as file:
             return file.read()
     except OSError as error:
         raise fault(error, path, "can not read the file") from None
     finally:
         os.close(fd)
+
+
+def holds(name: str, dir_fd: int, content: bytes, path: str) -> bool:
+    """Return whether a file in an open folder holds exactly some bytes, piece by piece."""
+    fd = _opened(name, dir_fd, path)
+    try:
+        at = 0
+        while piece := os.read(fd, _PIECE):
+            if not content.startswith(piece, at):
+                return False
+            at += len(piece)
+        return at == len(content)
+    except OSError as error:
+        raise fault(error, path, "can not read the file") from None
+    finally:
+        os.close(fd)
+
+
+def _opened(name: str, dir_fd: int, path: str) -> int:
+    """Return a descriptor of a regular file; anything else is refused."""
+    try:
+        fd = os.open(name, _READ, dir_fd=dir_fd)
+    except OSError as error:
+        raise fault(error, path, "can not read the file") from None
+    mode = os.fstat(fd).st_mode
+    if S_ISREG(mode):
+        return fd
+    os.close(fd)
+    if S_ISDIR(mode):
+        raise EditError("is-directory", "the path is a folder, not a file", path=path)
+    raise EditError("not-text", "the path is a device, pipe or socket", path=path)

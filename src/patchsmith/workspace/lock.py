@@ -13,6 +13,10 @@ import time
 
 from patchsmith.errors import EnvironmentFault
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
 TIMEOUT_S = 30.0
 """How long a writer waits for another one before it gives up."""
 _PAUSE_S = 0.01
@@ -27,7 +31,7 @@ class RootLock:
         self._fd = root_fd
         self._timeout_s = timeout_s
 
-    def __enter__(self) -> RootLock:
+    def __enter__(self) -> Self:
         deadline = 0.0
         while True:
             try:

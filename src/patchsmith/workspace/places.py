@@ -18,6 +18,10 @@ from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EnvironmentFault, InputError
 from patchsmith.workspace.faults import fault
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _MAX_LINKS = 40  # what Linux itself follows before it says ELOOP
 
@@ -65,7 +69,7 @@ class Place:
             self.trail.append(part)
         return made
 
-    def __enter__(self) -> Place:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -86,45 +90,83 @@ def find_place(root_fd: int, root: str, path: RelPath, *, follow: bool) -> Place
         InputError: `unsafe-path` when a link leads out of the root.
         EnvironmentFault: `symlink-loop`, `read-only`, `io`.
     """
-    todo = path.split("/")[::-1]
-    stack = [os.dup(root_fd)]
-    trail: list[str] = []
-    missing: list[str] = []
-    links = 0
+    walk = _Walk(root_fd, root, path)
     try:
-        while True:
-            part = todo.pop()
-            if part == "..":
-                _step_up(stack, trail, missing, path)
-                if not todo:
-                    raise InputError("unsafe-path", "a link in the path names a folder", path=path)
-                continue
-            kind = None if missing else _mode(part, stack[-1])
-            if kind is not None and S_ISLNK(kind) and (todo or follow):
-                links += 1
-                if links > _MAX_LINKS:
-                    raise EnvironmentFault("symlink-loop", "too many symbolic links", path=path)
-                target = os.readlink(part, dir_fd=stack[-1])
-                if target.startswith("/"):
-                    target = _below_root(target, root, path)
-                    while len(stack) > 1:
-                        os.close(stack.pop())
-                    trail.clear()
-                todo.extend(_link_parts(target, path))
-            elif not todo:
-                _refuse_protected([*trail, *missing, part], path)
-                return Place(stack, trail, missing, part)
-            elif kind is None:
-                missing.append(part)
-            else:
-                stack.append(os.open(part, _FOLDER, dir_fd=stack[-1]))
-                trail.append(part)
+        return walk.to_the_end(follow=follow)
     except BaseException as error:
-        for fd in stack:
-            os.close(fd)
+        walk.close()
         if isinstance(error, OSError):
             raise fault(error, path, "can not reach the file") from None
         raise
+
+
+class _Walk:
+    """A walk from the root towards one file, part by part."""
+
+    __slots__ = ("_links", "_missing", "_path", "_root", "_stack", "_todo", "_trail")
+
+    def __init__(self, root_fd: int, root: str, path: str) -> None:
+        self._root = root
+        self._path = path
+        self._todo = path.split("/")[::-1]
+        self._stack = [os.dup(root_fd)]
+        self._trail: list[str] = []
+        self._missing: list[str] = []
+        self._links = 0
+
+    def to_the_end(self, *, follow: bool) -> Place:
+        """Walk all parts and return where the last one lies."""
+        while True:
+            part = self._todo.pop()
+            if part == "..":
+                self._step_up()
+                continue
+            kind = None if self._missing else _mode(part, self._stack[-1])
+            if kind is not None and S_ISLNK(kind) and (self._todo or follow):
+                self._follow(part)
+            elif not self._todo:
+                _refuse_protected([*self._trail, *self._missing, part], self._path)
+                return Place(self._stack, self._trail, self._missing, part)
+            elif kind is None:
+                self._missing.append(part)
+            else:
+                self._stack.append(os.open(part, _FOLDER, dir_fd=self._stack[-1]))
+                self._trail.append(part)
+
+    def close(self) -> None:
+        """Close what the walk has opened."""
+        while self._stack:
+            os.close(self._stack.pop())
+
+    def _step_up(self) -> None:
+        if self._missing:
+            self._missing.pop()
+        elif self._trail:
+            self._trail.pop()
+            os.close(self._stack.pop())
+        else:
+            raise _leads_out(self._path)
+        if not self._todo:
+            raise _names_a_folder(self._path)
+
+    def _follow(self, name: str) -> None:
+        """Put the parts of a link's target in its place; absolute targets start at the root."""
+        self._links += 1
+        if self._links > _MAX_LINKS:
+            raise EnvironmentFault("symlink-loop", "too many symbolic links", path=self._path)
+        target = os.readlink(name, dir_fd=self._stack[-1])
+        if target.startswith("/"):
+            below = self._root.rstrip("/") + "/"
+            if not target.startswith(below):
+                raise _leads_out(self._path)
+            target = target[len(below) :]
+            while len(self._stack) > 1:
+                os.close(self._stack.pop())
+            self._trail.clear()
+        parts = [part for part in target.split("/") if part not in ("", ".")]
+        if not parts and not self._todo:
+            raise _names_a_folder(self._path)
+        self._todo.extend(parts[::-1])
 
 
 def _mode(name: str, dir_fd: int) -> int | None:
@@ -134,30 +176,6 @@ def _mode(name: str, dir_fd: int) -> int | None:
         return None
 
 
-def _step_up(stack: list[int], trail: list[str], missing: list[str], path: str) -> None:
-    if missing:
-        missing.pop()
-    elif trail:
-        trail.pop()
-        os.close(stack.pop())
-    else:
-        raise _leads_out(path)
-
-
-def _below_root(target: str, root: str, path: str) -> str:
-    if target.startswith(root.rstrip("/") + "/"):
-        return target[len(root.rstrip("/")) + 1 :]
-    raise _leads_out(path)
-
-
-def _link_parts(target: str, path: str) -> list[str]:
-    """Return the parts of a link's target, last first."""
-    parts = [part for part in target.split("/") if part not in ("", ".")]
-    if not parts:
-        raise InputError("unsafe-path", "a link in the path names a folder", path=path)
-    return parts[::-1]
-
-
 def _leads_out(path: str) -> InputError:
     return InputError(
         "unsafe-path",
@@ -165,6 +183,10 @@ def _leads_out(path: str) -> InputError:
         path=path,
         hint="Name a file inside the root, or start with a root that holds the link's target.",
     )
+
+
+def _names_a_folder(path: str) -> InputError:
+    return InputError("unsafe-path", "a link in the path names a folder", path=path)
 
 
 def _refuse_protected(parts: list[str], path: str) -> None:

@@ -17,7 +17,7 @@ from stat import S_IMODE, S_ISDIR, S_ISLNK
 from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.errors import EditError, EnvironmentFault
 from patchsmith.workspace.faults import fault
-from patchsmith.workspace.local import read_at
+from patchsmith.workspace.local import holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,10 +143,29 @@ class Transaction:
         """Give the old file a second name (keep) or another name, to take the step back with."""
         fd, name = step.place.dir_fd, step.place.name
         aside = _free_name(fd)
-        if not keep or not _linked(name, aside, fd):
+        if not keep:
             os.rename(name, aside, src_dir_fd=fd, dst_dir_fd=fd)
+        elif not _linked(name, aside, fd):
+            _refuse_another_file(step, name)
+            self._undo.append(lambda: self._write_back(step))
+            return
         step.aside = aside
         self._undo.append(_renamer(fd, aside, name))
+        _refuse_another_file(step, aside)
+
+    def _write_back(self, step: Step) -> None:
+        """Restore a file from memory, where the file system knows no hard links."""
+        assert step.change.before is not None
+        assert step.status is not None
+        fd, name = step.place.dir_fd, step.place.name
+        temp = _free_name(fd)
+        file = os.open(temp, _CREATE, S_IMODE(step.status.st_mode), dir_fd=fd)
+        try:
+            _write_all(file, step.change.before)
+            os.fchmod(file, S_IMODE(step.status.st_mode))
+        finally:
+            os.close(file)
+        os.replace(temp, name, src_dir_fd=fd, dst_dir_fd=fd)
 
     def _write_in_place(self, step: Step) -> None:
         before, after = step.change.before, step.change.after
@@ -229,12 +248,23 @@ def _check_unchanged(step: Step) -> None:
     change, status = step.change, step.status
     if status is None or change.before is None or S_ISLNK(status.st_mode):
         return
-    if read_at(step.place.name, step.place.dir_fd, change.path) != change.before:
+    if not holds(step.place.name, step.place.dir_fd, change.before, change.path):
         raise EnvironmentFault(
             "conflict",
             "the file was changed by somebody else meanwhile",
             path=change.path,
             hint="Read it again and plan the change anew.",
+        )
+
+
+def _refuse_another_file(step: Step, name: str) -> None:
+    """Refuse when what lies under a name is not the file that was checked."""
+    now = os.stat(name, dir_fd=step.place.dir_fd, follow_symlinks=False)
+    was = step.status
+    assert was is not None
+    if (now.st_dev, now.st_ino, now.st_mode) != (was.st_dev, was.st_ino, was.st_mode):
+        raise EnvironmentFault(
+            "conflict", "the file was replaced by another one meanwhile", path=step.change.path
         )
 
 
@@ -297,4 +327,3 @@ def _unlinker(dir_fd: int, name: str) -> Undo:
 
 def _remover_of_folder(workspace: LocalWorkspace, folder: str) -> Undo:
     return lambda: os.rmdir(folder, dir_fd=workspace.root_fd)
-

@@ -1,0 +1,1 @@
+"""Stock: a ledger of movements."""

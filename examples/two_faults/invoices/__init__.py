@@ -1,0 +1,1 @@
+"""Invoices: lines, totals with tax, and a report as text."""

@@ -1,0 +1,247 @@
+"""Carries out the machine's effects: runs, attempts, roll-backs, the report.
+
+Decides nothing about the repair; the machine does. Must never run the command when no effect
+asks for it, and never leave an attempt half made: whatever stops it, the tree is brought back to
+what it was at the last run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
+from patchsmith.loop.failures import failure_of
+from patchsmith.loop.interruption import Stopped
+from patchsmith.process.environment import command_environment
+from patchsmith.process.runner import run_command
+from patchsmith.replx import effects as ef
+from patchsmith.replx import events as ev
+from patchsmith.replx.machine import Machine
+from patchsmith.replx.observation import RunSeen, observe
+from patchsmith.replx.record import Account, LoopRecord, Unverified
+from patchsmith.replx.report import render
+from patchsmith.workspace.local import LocalWorkspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from patchsmith.loop.interruption import Interruption
+    from patchsmith.loop.progress import Progress
+    from patchsmith.loop.request import LoopRequest
+    from patchsmith.loop.run_folder import RunFolder
+    from patchsmith.loop.trees import Trees
+    from patchsmith.process.runner import RunResult
+    from patchsmith.repairers.base import Diagnosis, Repairer
+    from patchsmith.replx.condition import Stream
+    from patchsmith.replx.declaration import Declaration
+
+_NOT_VERIFIED = (Unverified.SAME_TESTS, Unverified.HELD_OUT)
+_CANNOT_START = 127  # what a shell reports for a program that can not be started
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Driver:
+    """One loop on this machine; `run` may be called once."""
+
+    request: LoopRequest
+    """What the caller asked for."""
+    declaration: Declaration
+    """What that declares."""
+    repairer: Repairer
+    """Who makes the attempts."""
+    trees: Trees
+    """Snapshots of the root; the baseline is taken."""
+    folder: RunFolder
+    """Where everything is written down."""
+    progress: Progress
+    """Who is told how it goes."""
+    interruption: Interruption
+    """Signals that stop the loop."""
+
+    def run(self) -> LoopRecord:
+        """Drive the loop to its end and return its record.
+
+        Raises:
+            EnvironmentFault: The machine said no; an attempt in progress was rolled back.
+        """
+        self.folder.write_declaration(
+            self.declaration,
+            root=str(self.trees.root),
+            repairer=self.repairer.name,
+            timeout_s=self.request.timeout_s,
+            allow=list(self.request.allow),
+        )
+        return _Loop(self).run()
+
+
+class _Loop:
+    """The state of a driver under way."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._machine = Machine(driver.declaration)
+        self._workspace = LocalWorkspace(driver.trees.root)
+        self._result: RunResult | None = None
+        self._attempting = False
+
+    def run(self) -> LoopRecord:
+        try:
+            return self._drive()
+        except BaseException:
+            if self._attempting:
+                with contextlib.suppress(PatchsmithError):  # the first error is the one to show
+                    self._driver.trees.roll_back()
+            raise
+
+    def _drive(self) -> LoopRecord:
+        pending = deque(self._send(ev.LoopStarted()))
+        while True:
+            effect = pending.popleft()
+            if isinstance(effect, ef.Finish):
+                return self._finish(effect)
+            answer = self._carried_out(effect)
+            if not pending:  # a roll-back that comes with `Finish` is not answered
+                pending.extend(self._send(answer))
+
+    def _send(self, event: ev.Event) -> tuple[ef.Effect, ...]:
+        self._driver.folder.append(event)
+        self._driver.progress.heard(event, len(self._machine.progress.iterations))
+        return self._machine.send(event)
+
+    def _carried_out(self, effect: ef.Effect) -> ev.Event:
+        try:
+            if isinstance(effect, ef.RunCommand):
+                return self._run_command(effect)
+            if isinstance(effect, ef.AskRepairer):
+                return self._ask(effect)
+            if isinstance(effect, ef.RollBack):
+                return self._roll_back()
+            return self._verify()
+        except Stopped:
+            return ev.Interrupted(self._driver.interruption.by or "signal")
+        except EnvironmentFault:
+            # Ctrl-C reaches git too where it is in our group: its failing is the interruption
+            if self._driver.interruption.by is None or isinstance(effect, ef.RollBack):
+                raise
+            return ev.Interrupted(self._driver.interruption.by)
+
+    # --- runs ---
+
+    def _run_command(self, effect: ef.RunCommand) -> ev.RunFinished:
+        driver = self._driver
+        driver.progress.running(effect)
+        outputs = driver.folder.outputs(effect.iteration, closing=effect.closing)
+        cache = outputs / "pycache"  # a folder of this run alone: stale bytecode is real
+        try:
+            with driver.interruption.allowed():
+                seen = self._observed(self._start(outputs, cache))
+        finally:
+            shutil.rmtree(cache, ignore_errors=True)
+        driver.trees.note_run()
+        return ev.RunFinished(effect.iteration, effect.closing, seen)
+
+    def _start(self, outputs: Path, cache: Path) -> RunResult | str:
+        driver = self._driver
+        try:
+            return run_command(
+                driver.declaration.target.argv,
+                cwd=driver.trees.root,
+                output_dir=outputs,
+                timeout_s=driver.request.timeout_s,
+                env=command_environment(os.environ, pycache_dir=cache),
+            )
+        except EnvironmentFault as error:
+            # Before anything was edited this is the caller's machine; later it may be an
+            # attempt's doing, and is judged like any other failing run.
+            if self._result is None:
+                raise
+            return str(error)
+
+    def _observed(self, result: RunResult | str) -> RunSeen:
+        if isinstance(result, str):
+            return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
+        self._result = result
+        return observe(
+            self._driver.declaration.condition,
+            _Captured(result),
+            exit_status=result.exit_status,
+            timed_out=result.timed_out,
+            duration_s=round(result.duration_s, 3),
+        )
+
+    # --- attempts ---
+
+    def _ask(self, effect: ef.AskRepairer) -> ev.Event:
+        driver = self._driver
+        driver.progress.asking(effect.iteration, driver.repairer.name)
+        failure = failure_of(effect, self._machine.progress, self._result)
+        self._attempting = True
+        try:
+            with driver.interruption.allowed():
+                diagnosis = driver.repairer.attempt(failure, self._workspace)
+        except InternalError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a repairer's mistake is an event
+            return ev.RepairerFailed(_told(error))
+        account = _account(diagnosis)
+        found = driver.trees.compare(effect.iteration)
+        if found.findings:
+            return ev.AttemptRefused(account, found.changes, found.findings)
+        self._attempting = False
+        if not found.changes:
+            return ev.NothingChanged(account)
+        driver.trees.keep(found.changes)
+        return ev.AttemptMade(account, found.changes, found.fingerprint)
+
+    def _roll_back(self) -> ev.AttemptRolledBack:
+        try:
+            self._driver.trees.roll_back()
+        except EnvironmentFault:
+            if self._driver.interruption.by is None:
+                raise
+            self._driver.trees.roll_back()  # the signal that reached git comes once
+        self._attempting = False
+        return ev.AttemptRolledBack()
+
+    # --- the end ---
+
+    def _verify(self) -> ev.VerificationFinished:
+        return ev.VerificationFinished(self._driver.trees.verified(), _NOT_VERIFIED)
+
+    def _finish(self, effect: ef.Finish) -> LoopRecord:
+        driver = self._driver
+        record = replace(
+            self._machine.record(),
+            final_diff=driver.trees.final_diff(),
+            written_by_command=driver.trees.written_by_command(),
+            repairer=driver.repairer.name,
+            root=str(driver.trees.root),
+            run_dir=str(driver.folder.path),
+        )
+        driver.folder.write_report(render(record, driver.request.language), record.to_dict())
+        driver.progress.finished(effect.outcome)
+        return record
+
+
+class _Captured:
+    """A run's output as the pure side reads it."""
+
+    def __init__(self, result: RunResult) -> None:
+        self._streams = {"stdout": result.stdout, "stderr": result.stderr}
+
+    def lines(self, stream: Stream) -> Iterator[str]:
+        return self._streams[stream.value].lines()
+
+
+def _account(diagnosis: Diagnosis) -> Account:
+    return Account(diagnosis.text, diagnosis.ruled_out, diagnosis.next_step)
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, PatchsmithError) else f"{type(error).__name__}: {error}"

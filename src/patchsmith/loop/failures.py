@@ -1,0 +1,51 @@
+"""What a repairer is told about a failing run: the failure, and what was tried before.
+
+Output is handed on as it was printed, bounded; it is evidence, and nothing in it is obeyed here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from patchsmith.repairers.base import Failure, PastAttempt
+
+if TYPE_CHECKING:
+    from patchsmith.process.runner import RunResult
+    from patchsmith.replx.effects import AskRepairer
+    from patchsmith.replx.machine import Progress
+
+
+def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None) -> Failure:
+    """Return the failure that an iteration's repairer gets.
+
+    Args:
+        effect: The request for an attempt.
+        progress: The loop so far, the failing iteration included.
+        result: The last run; None when the command could not be started.
+    """
+    declaration = progress.declaration
+    return Failure(
+        command=declaration.target.display,
+        iteration=effect.iteration,
+        budget=declaration.budget,
+        condition=declaration.condition.describe(),
+        reason=effect.run.judgement.reason,
+        exit_status=effect.run.seen.exit_status,
+        stdout=result.stdout.text() if result is not None else "",
+        stderr=result.stderr.text() if result is not None else effect.run.seen.last_line or "",
+        history=_history(progress),
+        refusals=effect.refusals,
+    )
+
+
+def _history(progress: Progress) -> tuple[PastAttempt, ...]:
+    return tuple(
+        PastAttempt(
+            iteration.number,
+            iteration.attempt.account.text,
+            tuple(change.path for change in iteration.attempt.changes),
+            iteration.attempt.findings,
+        )
+        for iteration in progress.iterations
+        if iteration.attempt is not None
+    )

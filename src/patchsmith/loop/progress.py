@@ -1,0 +1,88 @@
+"""What the loop says while it works: one line at a time, to whoever listens.
+
+Says only what has happened or is about to; the report is made from the record, not from this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from patchsmith.errors import escaped
+from patchsmith.replx import events as ev
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.effects import RunCommand
+    from patchsmith.replx.protected import Protection
+    from patchsmith.replx.record import FileLines, Outcome
+
+Tell = Callable[[str], None]
+
+
+class Progress:
+    """Tells a listener how a loop goes."""
+
+    def __init__(self, declaration: Declaration, tell: Tell | None) -> None:
+        self._declaration = declaration
+        self._tell = tell
+
+    def declared(self, root: Path, repairer: str, run_dir: Path, protection: Protection) -> None:
+        """Print what is fixed from now on."""
+        declaration = self._declaration
+        self._say(f"target: {declaration.target.display}")
+        self._say(f"success condition: {declaration.condition.describe()}")
+        self._say(f"budget: {declaration.budget}")
+        self._say(f"root: {root}")
+        self._say(f"repairer: {repairer}")
+        self._say(f"run folder: {run_dir}")
+        for path in sorted(protection.command_files):
+            if protection.findings([path]):
+                self._say(f"protected: {path} (the command names it; --allow permits changes)")
+        for note in declaration.target.notes:
+            self._say(f"note: {note}")
+
+    def running(self, effect: RunCommand) -> None:
+        """Say that the command is about to run."""
+        self._say(f"{self._where(effect.iteration, effect.closing)}: running the command")
+
+    def asking(self, iteration: int, repairer: str) -> None:
+        """Say that a repairer is about to be asked."""
+        self._say(f"{self._where(iteration)}: {repairer} is looking for a fix")
+
+    def heard(self, event: ev.Event, iteration: int) -> None:
+        """Say what has happened."""
+        where = self._where(iteration)
+        if isinstance(event, ev.RunFinished):
+            where = self._where(event.iteration, event.closing)
+            self._say(f"{where}: {event.seen.ending} ({event.seen.duration_s:.1f} s)")
+        elif isinstance(event, ev.AttemptMade):
+            self._say(f"{where}: changed {_paths(event.changes)}")
+        elif isinstance(event, ev.AttemptRefused):
+            rules = ", ".join(f"{finding.rule} {finding.path}" for finding in event.findings)
+            self._say(f"{where}: refused, rolling back: {rules}")
+        elif isinstance(event, ev.NothingChanged):
+            self._say(f"{where}: no change")
+        elif isinstance(event, ev.RepairerFailed):
+            self._say(f"{where}: the repairer failed: {event.message.splitlines()[0]}")
+        elif isinstance(event, ev.Interrupted):
+            self._say(f"interrupted by {event.by}")
+
+    def finished(self, outcome: Outcome) -> None:
+        """Say how it ended."""
+        self._say(f"{outcome.status.value}: {outcome.reason}")
+
+    def _where(self, iteration: int, closing: bool = False) -> str:
+        if closing:
+            return "closing run"
+        return f"iteration {iteration}/{self._declaration.budget}"
+
+    def _say(self, line: str) -> None:
+        if self._tell is not None:
+            self._tell(escaped(line).replace("\n", " "))
+
+
+def _paths(changes: tuple[FileLines, ...]) -> str:
+    return ", ".join(change.path for change in changes)

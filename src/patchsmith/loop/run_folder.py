@@ -1,0 +1,149 @@
+"""The folder of one run: declaration, events, outputs, diffs, report.
+
+Lives outside the root, where no repairer reads or changes it. Events are appended and flushed
+one by one, so that a loop that was killed can still be read.
+
+    declaration.json   what was declared
+    events.jsonl       one JSON object per event, in order
+    runs/NN/           stdout.txt, stderr.txt of iteration NN; runs/closing/ of the closing run
+    attempts/NN.diff   what attempt NN changed, also when it was refused
+    report.md, report.json
+    snapshots/         store of the trees before and after
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from patchsmith.errors import EnvironmentFault, RequestError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.events import Event
+
+
+def state_folder() -> Path:
+    """Return the user's folder for what Patchsmith keeps: runs and locks."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    if not base.startswith("/"):  # the specification: a relative value is ignored
+        base = os.path.join(os.path.expanduser("~"), ".local", "state")
+    return Path(base) / "patchsmith"
+
+
+def folder_of_runs(given: str | os.PathLike[str] | None, root: Path) -> Path:
+    """Return the real path of the folder that holds runs.
+
+    Args:
+        given: The caller's choice; None for the user's state folder.
+        root: Real path of the root.
+
+    Raises:
+        RequestError: `bad-request`, it lies inside the root.
+    """
+    folder = Path(os.path.realpath(given if given is not None else state_folder() / "runs"))
+    if folder.is_relative_to(root):
+        raise RequestError(
+            "bad-request",
+            f"the folder for runs {str(folder)!r} is inside the root {str(root)!r}, where a "
+            "repairer could read and change it",
+            hint="Name a folder outside the root: --run-dir DIR.",
+        )
+    return folder
+
+
+class RunFolder:
+    """One run's folder, made when it is opened."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        """The folder."""
+        self._number = 0
+
+    @classmethod
+    def create(cls, parent: Path) -> RunFolder:
+        """Make a new folder for a run.
+
+        Args:
+            parent: Folder that holds runs; made when missing.
+
+        Raises:
+            EnvironmentFault: `io`.
+        """
+        name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
+            (parent / name).mkdir(mode=0o700)
+            (parent / name / "attempts").mkdir()
+        except OSError as error:
+            raise EnvironmentFault(
+                "io",
+                f"no folder for runs can be made in {str(parent)!r}: {error.strerror}",
+                hint="Name a folder that can be written to: --run-dir DIR.",
+            ) from error
+        return cls(parent / name)
+
+    @property
+    def snapshots(self) -> Path:
+        """Folder of the snapshot store."""
+        return self.path / "snapshots"
+
+    def outputs(self, iteration: int, *, closing: bool) -> Path:
+        """Return the folder for the outputs of a run."""
+        return self.path / "runs" / ("closing" if closing else f"{iteration:02d}")
+
+    def write_declaration(self, declaration: Declaration, **extra: object) -> None:
+        """Write down what was declared, before anything has run."""
+        self._write("declaration.json", _json({**declaration.to_dict(), **extra}))
+
+    def append(self, event: Event) -> None:
+        """Append an event and flush it."""
+        self._number += 1
+        entry = {
+            "n": self._number,
+            "time": round(time.time(), 3),
+            "event": type(event).__name__,
+            **asdict(event),
+        }
+        line = json.dumps(entry) + "\n"
+        with _storing(self.path), (self.path / "events.jsonl").open("a", encoding="ascii") as file:
+            file.write(line)
+            file.flush()
+
+    def write_diff(self, iteration: int, text: str) -> None:
+        """Write down what an attempt changed."""
+        self._write(f"attempts/{iteration:02d}.diff", text)
+
+    def write_report(self, markdown: str, record: dict[str, object]) -> None:
+        """Write the report in both forms."""
+        self._write("report.md", markdown)
+        self._write("report.json", _json(record))
+
+    def _write(self, name: str, text: str) -> None:
+        with _storing(self.path):
+            content = text.encode("utf-8", "backslashreplace")
+            (self.path / name).write_bytes(content)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2) + "\n"
+
+
+@contextmanager
+def _storing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise EnvironmentFault(
+            "io",
+            f"the run folder {str(path)!r} can not be written: {error.strerror}",
+            hint="Make room there, or name another folder: --run-dir DIR.",
+        ) from error

@@ -1,0 +1,153 @@
+"""The tree between two runs: what an attempt changed, whether that is allowed, and the way back.
+
+What changed is found by snapshot, never by a repairer's word, and what the command itself writes
+while it runs is never taken for an attempt's doing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from patchsmith.replx.protected import judges
+from patchsmith.replx.record import FileLines
+from patchsmith.snapshots.store import SnapshotStore
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from patchsmith.findings import Finding
+    from patchsmith.loop.run_folder import RunFolder
+    from patchsmith.replx.protected import Protection
+    from patchsmith.snapshots.store import TreeId
+
+_STATUS = {"A": "added", "D": "deleted", "M": "modified", "T": "modified"}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What an attempt did to the tree."""
+
+    changes: tuple[FileLines, ...]
+    """Files changed; empty when nothing was."""
+    findings: tuple[Finding, ...]
+    """Rules the change breaks."""
+    fingerprint: str
+    """Equal for equal changes, wherever in their files they are."""
+
+
+class Trees:
+    """Snapshots of one root in the course of one loop."""
+
+    def __init__(self, root: Path, folder: RunFolder, protection: Protection) -> None:
+        self.root = root
+        """Real path of the root."""
+        self._folder = folder
+        self._protection = protection
+        self._store = SnapshotStore.open(root, folder.snapshots)
+        self._baseline = self._store.take()
+        self._first: TreeId | None = None
+        self._last_run = self._baseline
+        self._nested = ""
+        self._touched: set[str] = set()
+
+    def note_run(self) -> None:
+        """Take the tree as it is after a run; the next attempt is compared with it."""
+        self._last_run = self._store.take()
+        self._first = self._first or self._last_run
+        self._nested = self._nested_state()
+
+    def compare(self, iteration: int) -> Comparison:
+        """Return what has changed since the last run, and write it down."""
+        now = self._store.take()
+        patch = self._store.patch(self._last_run, now)
+        changes = self._changes(self._last_run, now)
+        paths = {change.path for change in changes}
+        if self._nested_state() != self._nested:
+            paths.update(self._store.nested)
+        if patch:
+            self._folder.write_diff(iteration, patch)
+        findings = self._protected().findings(sorted(paths))
+        return Comparison(changes, findings, _fingerprint(patch))
+
+    def keep(self, changes: tuple[FileLines, ...]) -> None:
+        """Count a change among those the loop answers for."""
+        self._touched.update(change.path for change in changes)
+
+    def roll_back(self) -> None:
+        """Bring the tree back to what it was after the last run."""
+        self._store.restore(self._last_run, since=self._store.take())
+
+    def verified(self) -> tuple[Finding, ...]:
+        """Return what stands against the whole change from the baseline.
+
+        A protected file blocks when it differs, whoever wrote it: production code can rewrite a
+        test while the command runs. What the very first run wrote already is the command's own,
+        and a new file in a folder of tests is output, unless its name would make it judge.
+        """
+        own = {change.path for change in self._changes(self._baseline, self._first)}
+        paths = [
+            change.path
+            for change in self._changes(self._baseline, self._last_run)
+            if change.path in self._touched
+            or (change.path not in own and (change.status != "added" or judges(change.path)))
+        ]
+        return self._protected().findings(paths)
+
+    def final_diff(self) -> tuple[FileLines, ...]:
+        """Return what the loop's attempts changed, from the baseline to now."""
+        changes = self._changes(self._baseline, self._store.take())
+        return tuple(change for change in changes if change.path in self._touched)
+
+    def written_by_command(self) -> tuple[str, ...]:
+        """Return the files that differ from the baseline without an attempt having touched them."""
+        changes = self._changes(self._baseline, self._last_run)
+        return tuple(change.path for change in changes if change.path not in self._touched)
+
+    def _changes(self, before: TreeId, after: TreeId | None) -> tuple[FileLines, ...]:
+        if after is None or before == after:
+            return ()
+        return tuple(
+            FileLines(each.path, _STATUS[each.status], each.added, each.removed, each.is_binary)
+            for each in self._store.diff(before, after)
+        )
+
+    def _protected(self) -> Protection:
+        return self._protection.with_nested(self._store.nested)
+
+    def _nested_state(self) -> str:
+        """Return a digest of names, sizes and times in nested repositories.
+
+        Snapshots know only the commit of those; this tells that something was edited there.
+        """
+        digest = hashlib.sha256()
+        for nested in self._store.nested:
+            for folder, names, files in os.walk(self.root / nested):
+                names[:] = sorted(name for name in names if name != ".git")
+                for name in sorted(files):
+                    digest.update(_stamp(os.path.join(folder, name)))
+        return digest.hexdigest()
+
+
+def _stamp(path: str) -> bytes:
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return b""
+    return os.fsencode(path) + b"\0%d\0%d\0" % (status.st_size, status.st_mtime_ns)
+
+
+def _fingerprint(patch: str) -> str:
+    """Return a digest of the lines a patch adds and removes, without where they are."""
+    digest = hashlib.sha256()
+    ids = ""
+    for line in patch.splitlines(keepends=True):
+        if line.startswith("index "):
+            ids = line
+        elif line.startswith("Binary"):  # the ids stand in for content that is not shown
+            digest.update(ids.encode("utf-8", "surrogatepass"))
+        elif line.startswith(("+", "-", "diff ", "old mode", "new mode")):
+            digest.update(line.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""The repair loop as a pure state machine: declaration, condition, transitions, record, report."""

@@ -1,0 +1,62 @@
+"""What the machine wants done. Imperative; the loop carries effects out in their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from patchsmith.findings import Finding
+    from patchsmith.replx.record import Outcome, RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class RunCommand:
+    """Execute the command exactly once; answer with `RunFinished`."""
+
+    iteration: int
+    """1-based iteration the run belongs to; the last one for the closing run."""
+    closing: bool = False
+    """Whether this is the closing run, after which nothing is edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskRepairer:
+    """Have one attempt made and compare the tree; answer with what became of it.
+
+    Answers: `AttemptMade`, `AttemptRefused`, `NothingChanged`, `RepairerFailed`.
+    """
+
+    iteration: int
+    """1-based."""
+    run: RunRecord
+    """The run that did not meet the condition."""
+    refusals: tuple[Finding, ...] = ()
+    """Why the attempt just before was rolled back; empty when it was not."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollBack:
+    """Bring the tree back to what it was at the last run; answer with `AttemptRolledBack`.
+
+    No answer is taken when `Finish` comes with it.
+    """
+
+    iteration: int
+    """1-based iteration of the attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyChange:
+    """Check the whole change from the baseline; answer with `VerificationFinished`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Write the report; no event is taken after it."""
+
+    outcome: Outcome
+    """How the loop ended."""
+
+
+Effect = RunCommand | AskRepairer | RollBack | VerifyChange | Finish

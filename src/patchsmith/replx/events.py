@@ -1,0 +1,107 @@
+"""What has happened, as the machine is told it. Past tense; nothing here does anything.
+
+A repairer's mistake is an event, not an exception: the loop goes on, and says what happened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from patchsmith.findings import Finding
+    from patchsmith.replx.observation import RunSeen
+    from patchsmith.replx.record import Account, FileLines, Unverified
+
+
+@dataclass(frozen=True, slots=True)
+class LoopStarted:
+    """The declaration was printed and the baseline recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """The command was executed once, to its end."""
+
+    iteration: int
+    """1-based iteration the run belongs to; of the last one for the closing run."""
+    closing: bool
+    """Whether it is the closing run."""
+    seen: RunSeen
+    """What it showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptMade:
+    """The tree differs from the last run's, and nothing stands against the change."""
+
+    account: Account
+    """What the repairer said."""
+    changes: tuple[FileLines, ...]
+    """Files changed; at least one."""
+    fingerprint: str
+    """Equal for two attempts exactly when they make the same change."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRefused:
+    """The tree differs, and a rule blocks the change; it is still in the tree."""
+
+    account: Account
+    """What the repairer said."""
+    changes: tuple[FileLines, ...]
+    """Files changed."""
+    findings: tuple[Finding, ...]
+    """The rules broken; at least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NothingChanged:
+    """The repairer ended and the tree is as it was at the last run."""
+
+    account: Account
+    """What the repairer said."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairerFailed:
+    """The repairer could not do its work; what it changed until then is still in the tree."""
+
+    message: str
+    """Why, in its error's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRolledBack:
+    """The tree is as it was at the last run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationFinished:
+    """The whole change from the baseline was checked."""
+
+    findings: tuple[Finding, ...]
+    """What was found; a blocking one means not solved."""
+    not_verified: tuple[Unverified, ...] = ()
+    """Checks that were not made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The caller asked to stop; whatever was running has ended."""
+
+    by: str
+    """Name of the signal, such as `SIGINT`."""
+
+
+Event = (
+    LoopStarted
+    | RunFinished
+    | AttemptMade
+    | AttemptRefused
+    | NothingChanged
+    | RepairerFailed
+    | AttemptRolledBack
+    | VerificationFinished
+    | Interrupted
+)

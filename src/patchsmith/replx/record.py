@@ -1,0 +1,258 @@
+"""What happened in a loop, as values: what reports, JSON and the run folder are made from.
+
+A record states what was seen and done. It never calls a spent budget anything but unsolved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from patchsmith.findings import Finding
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.observation import Judgement, RunSeen
+
+SCHEMA_VERSION = 1
+"""Version of the JSON form; raised when a field changes its meaning or goes."""
+
+
+class Status(StrEnum):
+    """How a loop ended."""
+
+    SOLVED = "solved"
+    UNSOLVED = "unsolved"
+    INPUT_ERROR = "input-error"
+
+
+class AttemptKind(StrEnum):
+    """What became of an attempt."""
+
+    MADE = "made"
+    REFUSED = "refused"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+
+
+class Ending(StrEnum):
+    """Why the loop ended when it did."""
+
+    CONDITION_MET = "condition-met"
+    BUDGET_SPENT = "budget-spent"
+    NO_PROGRESS = "no-progress"
+    GUARD = "guard"
+    NOT_VERIFIED = "not-verified"
+    INTERRUPTED = "interrupted"
+
+
+class Unverified(StrEnum):
+    """A check of a success that was not made."""
+
+    SAME_TESTS = "same-tests"
+    """That the same tests ran as in the first run."""
+    HELD_OUT = "held-out"
+    """Checks kept from the repairer."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileLines:
+    """One changed file with its line counts."""
+
+    path: str
+    """Relative to the root."""
+    status: str
+    """`added`, `modified` or `deleted`."""
+    added: int = 0
+    """Lines added; 0 for a binary file."""
+    removed: int = 0
+    """Lines removed; 0 for a binary file."""
+    binary: bool = False
+    """Whether lines can not be counted."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the change as JSON holds it."""
+        return {
+            "path": self.path,
+            "status": self.status,
+            "added": self.added,
+            "removed": self.removed,
+            "binary": self.binary,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a repairer said about its attempt; its word, not evidence."""
+
+    text: str
+    """Root cause and fix in its words."""
+    ruled_out: tuple[str, ...] = ()
+    """Causes it dismissed."""
+    next_step: str | None = None
+    """What it would try next."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRecord:
+    """One attempt and what became of it."""
+
+    kind: AttemptKind
+    """Kept, refused, without a change, or failed."""
+    account: Account
+    """What the repairer said."""
+    changes: tuple[FileLines, ...] = ()
+    """Files it changed, also when it was rolled back."""
+    findings: tuple[Finding, ...] = ()
+    """Why it was refused, or what stands against it."""
+    repeats: bool = False
+    """Whether an earlier attempt made the same change."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the attempt as JSON holds it."""
+        return {
+            "kind": self.kind.value,
+            "diagnosis": self.account.text,
+            "ruled_out": list(self.account.ruled_out),
+            "next_step": self.account.next_step,
+            "changes": [change.to_dict() for change in self.changes],
+            "findings": [finding.to_dict() for finding in self.findings],
+            "repeats": self.repeats,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """One run of the command and its judgement."""
+
+    seen: RunSeen
+    """What it showed."""
+    judgement: Judgement
+    """Whether that met the condition."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the run as JSON holds it."""
+        return {
+            "exit_status": self.seen.exit_status,
+            "timed_out": self.seen.timed_out,
+            "duration_s": round(self.seen.duration_s, 3),
+            "met": self.judgement.met,
+            "reason": self.judgement.reason,
+            "oracle_line": self.judgement.oracle_line,
+            "last_line": self.seen.last_line,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class IterationRecord:
+    """One iteration: a run and at most one attempt."""
+
+    number: int
+    """1-based."""
+    run: RunRecord
+    """Its one run."""
+    attempt: AttemptRecord | None = None
+    """Its attempt; None when the run ended the loop or the loop was interrupted."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the iteration as JSON holds it."""
+        attempt = self.attempt.to_dict() if self.attempt is not None else None
+        return {"number": self.number, "run": self.run.to_dict(), "attempt": attempt}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the loop ended."""
+
+    status: Status
+    """Solved, unsolved or input-error."""
+    ending: Ending
+    """Why it ended when it did."""
+    reason: str
+    """One clause that says so."""
+    guard: str | None = None
+    """For an input error: the guard's name."""
+    require: str | None = None
+    """For an input error: what to pass instead."""
+    findings: tuple[Finding, ...] = ()
+    """What verification found."""
+    not_verified: tuple[Unverified, ...] = ()
+    """What verification did not check."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the outcome as JSON holds it."""
+        return {
+            "status": self.status.value,
+            "ending": self.ending.value,
+            "reason": self.reason,
+            "guard": self.guard,
+            "require": self.require,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "not_verified": list(self.not_verified),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRecord:
+    """A whole loop, from declaration to outcome."""
+
+    declaration: Declaration
+    """What was declared."""
+    iterations: tuple[IterationRecord, ...]
+    """In order; at most as many as the budget."""
+    closing: RunRecord | None
+    """The closing run, when there was one."""
+    outcome: Outcome
+    """How it ended."""
+    verification_runs: int = 0
+    """Runs made to verify a success, beyond iterations and closing run."""
+    final_diff: tuple[FileLines, ...] = ()
+    """Files that differ from the baseline by the loop's attempts."""
+    written_by_command: tuple[str, ...] = ()
+    """Files in the tree that the command itself wrote."""
+    repairer: str = ""
+    """Short name of the repairer."""
+    root: str = ""
+    """Folder the loop worked in."""
+    run_dir: str | None = None
+    """Folder that holds outputs, events and diffs."""
+
+    @property
+    def runs(self) -> int:
+        """Runs of the command: iterations and closing run, verification apart."""
+        return len(self.iterations) + (self.closing is not None)
+
+    @property
+    def last_run(self) -> RunRecord | None:
+        """The run made last; None when none was made."""
+        if self.closing is not None:
+            return self.closing
+        return self.iterations[-1].run if self.iterations else None
+
+    def run_after(self, number: int) -> RunRecord | None:
+        """Return the run that judged an iteration's attempt; None when none did.
+
+        Args:
+            number: 1-based number of the iteration.
+        """
+        if number < len(self.iterations):
+            return self.iterations[number].run
+        return self.closing
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the record as JSON holds it."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "declaration": self.declaration.to_dict(),
+            "iterations": [iteration.to_dict() for iteration in self.iterations],
+            "closing_run": self.closing.to_dict() if self.closing is not None else None,
+            "outcome": self.outcome.to_dict(),
+            "iterations_used": len(self.iterations),
+            "runs": self.runs,
+            "verification_runs": self.verification_runs,
+            "final_diff": [change.to_dict() for change in self.final_diff],
+            "written_by_command": list(self.written_by_command),
+            "repairer": self.repairer,
+            "root": self.root,
+            "run_dir": self.run_dir,
+        }

@@ -1,0 +1,203 @@
+"""Snapshots of a work tree: taken, compared, read and brought back.
+
+Decides what a snapshot is: every file below the root that is not ignored, its bytes as they are
+on disk, links as links, and the executable bit; a git tree in a store of our own. It must never
+change a byte of the user's git directory, and never touch files that were ignored all along.
+
+Limits: of nested repositories only the checked-out commit is known (`nested` names them); empty
+folders and mode bits other than the executable one are not recorded; objects that the user's
+repository has already are read from there, so pruning it by force can lose them.
+
+Rules for editors: one process at a time uses a store. Ignore rules are those in the tree now
+plus the outside rules of the moment the store was made; what was taken once stays watched.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NewType
+
+from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.snapshots.comparing import (
+    content_changes,
+    file_content,
+    file_diffs,
+    patch_text,
+    tree_changes,
+)
+from patchsmith.snapshots.git import PrivateGit, clean_environment, git_fault, run_git
+from patchsmith.snapshots.repository import look_around
+from patchsmith.snapshots.rollback import bring_back
+from patchsmith.snapshots.seeding import prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from patchsmith.changes.change_set import ChangeSet
+    from patchsmith.snapshots.differences import FileDiff
+    from patchsmith.snapshots.git import GitAnswer
+
+TreeId = NewType("TreeId", str)
+"""Id of a git tree object in the store."""
+
+_RESTORE_ROUNDS = 3
+_UNREADABLE_HINT = "A snapshot needs every file that is not ignored to be readable, and disk space."
+
+
+class SnapshotStore:
+    """Where the snapshots of one root are kept."""
+
+    __slots__ = ("_git", "_prefix", "_root", "_unborn")
+
+    def __init__(self, git: PrivateGit, root: Path, prefix: str) -> None:
+        self._git = git
+        self._root = root
+        self._prefix = prefix
+        self._unborn: tuple[str, ...] = ()
+
+    @classmethod
+    def open(cls, root: Path, store_dir: Path) -> SnapshotStore:
+        """Open the store in a folder, making it when it is new.
+
+        Args:
+            root: Folder to take snapshots of; anywhere in a git work tree, or outside git.
+            store_dir: Folder of the store alone, outside the root.
+
+        Raises:
+            RequestError: `bad-request`, the store would be part of its own snapshots.
+            EnvironmentFault: `io`, git is missing, or the folder can not be written.
+        """
+        root, store_dir = Path(os.path.realpath(root)), Path(os.path.realpath(store_dir))
+        if store_dir.is_relative_to(root):
+            raise RequestError(
+                "bad-request",
+                f"the snapshot store {store_dir} is inside the folder it is to watch",
+                hint="Keep it outside, for example in the user's state folder.",
+            )
+        around = look_around(root)
+        git = PrivateGit(store_dir, around.top)
+        prepare(git, around)
+        return cls(git, root, around.prefix)
+
+    @property
+    def nested(self) -> tuple[str, ...]:
+        """Repositories inside the root, as of the last snapshot; what is in them is not taken."""
+        listed = self._git.ask("ls-files", "--stage", "-z", "--", self._scope).stdout
+        links = (entry for entry in listed.split(b"\0") if entry.startswith(b"160000 "))
+        found = {os.fsdecode(entry.partition(b"\t")[2]) for entry in links} | set(self._unborn)
+        return tuple(sorted(path.removeprefix(self._prefix) for path in found))
+
+    def take(self) -> TreeId:
+        """Take a snapshot of the files as they are.
+
+        Returns:
+            The tree; equal trees have equal ids.
+
+        Raises:
+            EnvironmentFault: `io`, a file or folder can not be read or stored.
+        """
+        (self._git.git_dir / "index.lock").unlink(missing_ok=True)  # of a git that was killed
+        self._record()
+        return self._written()
+
+    @property
+    def _scope(self) -> str:
+        return self._prefix or "."
+
+    def _record(self) -> None:
+        """Bring our index up to date with the disk."""
+        self._unborn = ()
+        answer = self._add()
+        if answer.status != 0:  # a repository without a commit stops git; a file may have moved
+            self._unborn = self._unborn_repositories()
+            answer = self._add()
+        if answer.status != 0 or "could not open directory" in answer.stderr:
+            raise git_fault("add", answer, hint=_UNREADABLE_HINT)
+
+    def _add(self) -> GitAnswer:
+        # Contents over the threshold go to one pack: the first snapshot of a large tree is
+        # twenty times faster than with a file per object.
+        is_first = not (self._git.git_dir / "index").exists()
+        options = ("-c", "core.bigFileThreshold=1") if is_first else ()
+        excluded = [f":(top,exclude,literal){path}" for path in self._unborn]
+        scope = f":(top,literal){self._prefix}" if self._prefix else ":(top)"
+        args = (*options, "add", "--all", "--", scope, *excluded)
+        return self._git.ask(*args, accept=range(256), literal=False)
+
+    def _unborn_repositories(self) -> tuple[str, ...]:
+        args = ("ls-files", "-z", "--others", "--exclude-standard", "--", self._scope)
+        listed = os.fsdecode(self._git.ask(*args).stdout).split("\0")
+        return tuple(path[:-1] for path in listed if path.endswith("/") and self._is_unborn(path))
+
+    def _is_unborn(self, path: str) -> bool:
+        env = clean_environment(user_settings=False)
+        args = ("rev-parse", "--verify", "--quiet", "HEAD")
+        return run_git(args, cwd=self._git.work_tree / path, env=env).status != 0
+
+    def _written(self) -> TreeId:
+        prefix = (f"--prefix={self._prefix}",) if self._prefix else ()
+        answer = self._git.ask("write-tree", "--missing-ok", *prefix, accept=(0, 128))
+        if answer.status == 0:
+            return TreeId(answer.stdout.decode("ascii").strip())
+        if self._prefix and "prefix" in answer.stderr:  # nothing below the root
+            made = self._git.ask("hash-object", "-t", "tree", "-w", "--stdin")
+            return TreeId(made.stdout.decode("ascii").strip())
+        raise git_fault("write-tree", answer)
+
+    def diff(self, before: TreeId, after: TreeId) -> tuple[FileDiff, ...]:
+        """Return what differs between two snapshots, in the order of the paths.
+
+        Renames are a removal and an addition. Nested repositories appear with their commits.
+        """
+        return file_diffs(self._git, before, after)
+
+    def patch(self, before: TreeId, after: TreeId, *, paths: Iterable[str] | None = None) -> str:
+        """Return the difference as a unified diff with 3 lines of context, to be read.
+
+        Args:
+            before: The earlier snapshot.
+            after: The later one.
+            paths: Files or folders to keep to, relative to the root; None for all.
+
+        Returns:
+            Text in git's form without colours; bytes that are not UTF-8 are replaced.
+        """
+        return patch_text(self._git, before, after, paths)
+
+    def change_set(self, before: TreeId, after: TreeId) -> ChangeSet:
+        """Return the contents before and after of every file whose content differs.
+
+        A link's content is its target. Changes of the mode alone and nested repositories are
+        left out.
+        """
+        return content_changes(self._git, before, after)
+
+    def read(self, tree: TreeId, path: str) -> bytes | None:
+        """Return a file's content in a snapshot, a link's target; None when there is no file."""
+        return file_content(self._git, tree, path)
+
+    def restore(self, tree: TreeId, *, since: TreeId) -> None:
+        """Bring the work tree back to a snapshot, and make sure that it is.
+
+        Args:
+            tree: The snapshot to go back to.
+            since: A snapshot of the work tree as it is now.
+
+        Raises:
+            EnvironmentFault: `io`, a file can not be written; `conflict`, a nested repository
+                is in the way, or something goes on changing the files.
+        """
+        for _ in range(_RESTORE_ROUNDS):
+            differing = tree_changes(self._git, since, tree)
+            changes = [each for each in differing if not each.is_nested]
+            if not changes:
+                return
+            bring_back(self._git, self._root, self._prefix, changes)
+            since = self.take()
+        if any(not each.is_nested for each in tree_changes(self._git, since, tree)):
+            raise EnvironmentFault(
+                "conflict",
+                "the files go on changing while they are restored",
+                hint="End what still writes to them, then restore again.",
+            )

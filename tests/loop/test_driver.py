@@ -1,0 +1,78 @@
+"""Rules for carrying out a loop that is stopped from outside."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from loops import Scripted, project, runs_counted, writes
+from patchsmith.errors import EnvironmentFault, InternalError
+from patchsmith.loop import LoopRequest, repair
+from patchsmith.replx.record import Ending, LoopRecord
+from trees import tree
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep runs and locks of a test in its own folder."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def looped(root: Path, repairer: Scripted) -> LoopRecord:
+    """Run a loop on the project's check."""
+    return repair(LoopRequest(words=("./check.sh",), root=root), repairer=repairer)
+
+
+def test_an_interrupted_attempt_is_rolled_back(tmp_path: Path) -> None:
+    """The tree is as it was at the last run, and the report says what happened."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    before = tree(root)
+
+    def half(folder: Path) -> None:
+        (folder / "app.txt").write_text("half")
+        os.kill(os.getpid(), signal.SIGINT)
+        (folder / "app.txt").write_text("whole")
+
+    record = looped(root, Scripted([half]))
+    assert record.outcome.ending is Ending.INTERRUPTED
+    assert tree(root) == before
+    assert runs_counted(tmp_path / "count") == 1
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "- Status: unsolved (interrupted by SIGINT)" in report
+
+
+def test_an_interrupted_run_ends_with_its_children(tmp_path: Path) -> None:
+    """The command's group is ended; earlier attempts stay, as the report says."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    (root / "check.sh").write_text(
+        f"#!/bin/sh\ngrep -q slow app.txt || exit 1\nkill -INT {os.getpid()}\nsleep 60\n"
+    )
+    record = looped(root, Scripted([writes("app.txt", "slow\n")]))
+    assert record.outcome.ending is Ending.INTERRUPTED
+    assert [change.path for change in record.final_diff] == ["app.txt"]
+    assert len(record.iterations) == 1
+
+
+def test_our_own_fault_leaves_no_half_attempt(tmp_path: Path) -> None:
+    """Whatever ends the loop, the attempt in progress is rolled back."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    before = tree(root)
+
+    def broken(folder: Path) -> None:
+        (folder / "app.txt").write_text("half")
+        raise InternalError("internal", "a rule of our own was broken")
+
+    with pytest.raises(InternalError):
+        looped(root, Scripted([broken]))
+    assert tree(root) == before
+
+
+def test_a_command_that_can_not_be_started_is_the_machines_fault(tmp_path: Path) -> None:
+    """Before anything was edited there is one error, and no report to misread."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    (root / "check.sh").write_text("#!/no/such/interpreter\n")
+    with pytest.raises(EnvironmentFault, match="interpreter"):
+        looped(root, Scripted([]))

@@ -1,0 +1,47 @@
+"""Rules for what the loop says while it works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from loops import ACCOUNT, CHANGES, FAILED, FINDING, declaration, made
+from patchsmith.loop.progress import Progress
+from patchsmith.replx import effects as ef
+from patchsmith.replx import events as ev
+from patchsmith.replx.protected import Protection
+
+
+def test_every_step_is_one_line() -> None:
+    """Whatever a repairer or a file name holds."""
+    told: list[str] = []
+    progress = Progress(declaration(3), told.append)
+    protection = Protection(frozenset({"check.sh", "free.sh"}), allowed=("free.sh",))
+    progress.declared(Path("/root"), "offline", Path("/runs/1"), protection)
+    declared = len(told)
+    progress.running(ef.RunCommand(2))
+    progress.asking(2, "offline")
+    progress.heard(ev.RunFinished(2, False, FAILED), 1)
+    progress.heard(ev.RunFinished(2, True, FAILED), 2)
+    progress.heard(made("a"), 2)
+    progress.heard(ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,)), 2)
+    progress.heard(ev.NothingChanged(ACCOUNT), 2)
+    progress.heard(ev.RepairerFailed("first line\nsecond\x1b[0m"), 2)
+    progress.heard(ev.Interrupted("SIGINT"), 2)
+    assert declared == 7
+    assert told[declared - 1].startswith("protected: check.sh ")
+    assert told[declared:] == [
+        "iteration 2/3: running the command",
+        "iteration 2/3: offline is looking for a fix",
+        "iteration 2/3: exit status 1 (0.5 s)",
+        "closing run: exit status 1 (0.5 s)",
+        "iteration 2/3: changed calc.py",
+        "iteration 2/3: refused, rolling back: PT01 tests/test_calc.py",
+        "iteration 2/3: no change",
+        "iteration 2/3: the repairer failed: first line",
+        "interrupted by SIGINT",
+    ]
+
+
+def test_nobody_needs_to_listen() -> None:
+    """A loop works in silence too."""
+    Progress(declaration(), None).heard(ev.LoopStarted(), 0)

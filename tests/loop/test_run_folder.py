@@ -1,0 +1,70 @@
+"""Rules for the folder of one run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from loops import declaration
+from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.loop.run_folder import RunFolder, folder_of_runs, state_folder
+from patchsmith.replx import events as ev
+
+
+def test_the_state_folder_follows_the_specification(monkeypatch: pytest.MonkeyPatch) -> None:
+    """XDG_STATE_HOME when it is absolute, else the folder in the home."""
+    monkeypatch.setenv("HOME", "/home/someone")
+    monkeypatch.setenv("XDG_STATE_HOME", "/state")
+    assert state_folder() == Path("/state/patchsmith")
+    for ignored in ("", "relative"):
+        monkeypatch.setenv("XDG_STATE_HOME", ignored)
+        assert state_folder() == Path("/home/someone/.local/state/patchsmith")
+
+
+def test_every_run_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    """Two runs in one second do not meet."""
+    folders = {RunFolder.create(tmp_path / "runs").path for _ in range(5)}
+    assert len(folders) == 5
+
+
+def test_a_folder_inside_the_root_is_refused(tmp_path: Path) -> None:
+    """A link does not hide it."""
+    (tmp_path / "root").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "root")
+    for inside in (tmp_path / "root", tmp_path / "root" / "runs", tmp_path / "link" / "runs"):
+        with pytest.raises(RequestError):
+            folder_of_runs(inside, tmp_path / "root")
+    assert folder_of_runs(tmp_path / "runs", tmp_path / "root") == tmp_path / "runs"
+
+
+def test_a_folder_that_can_not_be_made_is_an_error_of_the_machine(tmp_path: Path) -> None:
+    """A file is in the way."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(EnvironmentFault):
+        RunFolder.create(tmp_path / "file" / "runs")
+
+
+def test_events_are_appended_one_line_each(tmp_path: Path) -> None:
+    """A reader sees every event that has happened, whatever happens next."""
+    folder = RunFolder.create(tmp_path / "runs")
+    folder.append(ev.LoopStarted())
+    folder.append(ev.Interrupted("SIGINT"))
+    lines = (folder.path / "events.jsonl").read_text().splitlines()
+    assert [json.loads(line)["n"] for line in lines] == [1, 2]
+    assert json.loads(lines[1])["by"] == "SIGINT"
+
+
+def test_what_was_declared_is_written_down(tmp_path: Path) -> None:
+    """With what else holds for the whole run."""
+    folder = RunFolder.create(tmp_path / "runs")
+    folder.write_declaration(declaration(), root="/root")
+    found = json.loads((folder.path / "declaration.json").read_text())
+    assert (found["budget"], found["root"]) == (4, "/root")
+
+
+def test_a_folder_that_has_gone_is_an_error_that_names_it(tmp_path: Path) -> None:
+    """Not a traceback."""
+    with pytest.raises(EnvironmentFault, match="can not be written"):
+        RunFolder(tmp_path / "gone").write_diff(1, "x")

@@ -1,0 +1,120 @@
+"""Rules for the tree between two runs."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from patchsmith.loop.run_folder import RunFolder
+from patchsmith.loop.trees import Trees
+from patchsmith.replx.protected import Protection
+from trees import lay, tree
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return a folder with a module and a test."""
+    lay(tmp_path / "root", {"a.py": "one\ntwo\n", "tests/test_a.py": "x\n", "bin": b"\0\1"})
+    return tmp_path / "root"
+
+
+def trees_of(root: Path) -> Trees:
+    """Return the trees of a root after a first run."""
+    trees = Trees(root, RunFolder.create(root.parent / "runs"), Protection())
+    trees.note_run()
+    return trees
+
+
+def test_a_change_is_found_counted_and_written_down(root: Path) -> None:
+    """By snapshot, with its lines."""
+    trees = trees_of(root)
+    lay(root, {"a.py": "one\n2\n", "new.py": "x\n"})
+    found = trees.compare(1)
+    assert [(each.path, each.status, each.added, each.removed) for each in found.changes] == [
+        ("a.py", "modified", 1, 1),
+        ("new.py", "added", 1, 0),
+    ]
+    assert found.findings == ()
+
+
+def test_no_change_is_no_change(root: Path) -> None:
+    """Rewriting a file with what it holds changes nothing."""
+    trees = trees_of(root)
+    lay(root, {"a.py": "one\ntwo\n"})
+    assert trees.compare(1).changes == ()
+
+
+def test_equal_changes_have_equal_fingerprints(root: Path) -> None:
+    """Wherever in the file they are; another change has another one."""
+    trees = trees_of(root)
+    prints: list[str] = []
+    for text in ("one\ntwo\nx\n", "one\ntwo\nx\nx\n", "one\ntwo\nx\nx\ny\n"):
+        lay(root, {"a.py": text})
+        prints.append(trees.compare(len(prints) + 1).fingerprint)
+        trees.note_run()
+    assert prints[0] == prints[1] != prints[2]
+
+
+def test_changes_of_binary_files_are_told_apart(root: Path) -> None:
+    """Their lines are not shown, their content counts all the same."""
+    trees = trees_of(root)
+    prints: list[str] = []
+    for content in (b"\0\2", b"\0\3"):
+        lay(root, {"bin": content})
+        prints.append(trees.compare(1).fingerprint)
+        trees.note_run()
+    assert prints[0] != prints[1]
+
+
+def test_rolling_back_restores_every_byte(root: Path) -> None:
+    """Added files go, deleted ones come back, modes too."""
+    trees = trees_of(root)
+    before = tree(root)
+    (root / "tests" / "test_a.py").unlink()
+    (root / "a.py").chmod(0o755)
+    lay(root, {"bin": b"\0\7", "deep/er/new.py": "x"})
+    assert [finding.rule for finding in trees.compare(1).findings] == ["PT01"]
+    trees.roll_back()
+    assert tree(root) == before
+    assert not (root / "deep").exists()
+    assert not (root / "a.py").stat().st_mode & 0o111
+
+
+def test_only_attempts_count_as_the_loops_change(root: Path) -> None:
+    """What the command wrote is named apart."""
+    trees = trees_of(root)
+    lay(root, {"a.py": "fixed\n"})
+    trees.keep(trees.compare(1).changes)
+    lay(root, {"build.log": "x\n"})
+    trees.note_run()
+    assert [change.path for change in trees.final_diff()] == ["a.py"]
+    assert trees.written_by_command() == ("build.log",)
+    assert trees.verified() == ()
+
+
+def test_edits_in_a_nested_repository_are_refused(root: Path) -> None:
+    """A snapshot can not bring them back, and the message says so."""
+    nested = root / "vendor"
+    nested.mkdir()
+    lay(nested, {"lib.py": "x\n"})
+    identity = ("-c", "user.name=n", "-c", "user.email=e@example.com")
+    for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-qm", "x")):
+        subprocess.run(("git", *words), cwd=nested, check=True)
+    trees = trees_of(root)
+    lay(nested, {"lib.py": "y\n"})
+    (finding,) = trees.compare(1).findings
+    assert (finding.rule, finding.path) == ("PT05", "vendor")
+    assert "not rolled back" in finding.message
+
+
+def test_a_test_that_changes_in_a_run_is_found_by_verification(root: Path) -> None:
+    """New output in a folder of tests is not, unless its name would make it judge."""
+    trees = trees_of(root)
+    lay(root, {"tests/test_a.py": "y\n", "tests/out.txt": "x\n", "tests/conftest.py": "x\n"})
+    trees.note_run()
+    assert [finding.path for finding in trees.verified()] == [
+        "tests/conftest.py",
+        "tests/test_a.py",
+    ]

@@ -1,0 +1,99 @@
+"""Repair loops for tests: values that drive the machine, and projects with scripted repairers."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from patchsmith.findings import Finding, Severity
+from patchsmith.repairers.base import Diagnosis
+from patchsmith.replx import events as ev
+from patchsmith.replx.condition import Condition, ExitZero
+from patchsmith.replx.declaration import Declaration
+from patchsmith.replx.lying import Lie
+from patchsmith.replx.observation import RunSeen
+from patchsmith.replx.record import Account, FileLines
+from patchsmith.replx.target import Target
+from trees import lay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from patchsmith.repairers.base import Failure
+    from patchsmith.replx.machine import Machine
+    from patchsmith.workspace.local import LocalWorkspace
+
+FAILED = RunSeen(1, duration_s=0.5, last_line="AssertionError: 3 != 4")
+PASSED = RunSeen(0, duration_s=0.5)
+LYING = RunSeen(0, lie=Lie("smoke: FAIL", "--success-line 'smoke: PASS'"))
+ACCOUNT = Account("the operator is wrong")
+CHANGES = (FileLines("calc.py", "modified", 1, 1),)
+FINDING = Finding("PT01", Severity.BLOCK, "tests/test_calc.py", "this is a test file")
+
+
+def declaration(budget: int = 4, condition: Condition | None = None) -> Declaration:
+    """Return a declaration of `make test` with a budget."""
+    words = ("make", "test")
+    return Declaration(Target(words, "make test", words), condition or ExitZero(), budget)
+
+
+def made(fingerprint: str) -> ev.AttemptMade:
+    """Return an attempt that made the change of that fingerprint."""
+    return ev.AttemptMade(ACCOUNT, CHANGES, fingerprint)
+
+
+def driven(machine: Machine, *events: ev.Event) -> Machine:
+    """Return the machine after the events."""
+    for event in events:
+        machine.send(event)
+    return machine
+
+
+@dataclass
+class Scripted:
+    """A repairer that does one scripted step per attempt, and remembers what it was told."""
+
+    steps: list[Callable[[Path], object]]
+    told: list[Failure] = field(default_factory=list)
+    name: str = "scripted"
+
+    def attempt(self, failure: Failure, workspace: LocalWorkspace) -> Diagnosis:
+        """Do the next step in the workspace's root; without one, change nothing."""
+        step = self.steps[len(self.told)] if len(self.told) < len(self.steps) else None
+        self.told.append(failure)
+        if step is not None:
+            step(Path(workspace.root))
+        return Diagnosis(f"attempt {len(self.told)}", ("the weather",), None)
+
+
+def project(root: Path, counter: Path, *, state: str = "bad") -> Path:
+    """Make a project whose check counts its runs outside the root and wants `good` in app.txt."""
+    lay(
+        root,
+        {
+            "app.txt": f"{state}\n",
+            "tests/test_app.txt": "expects good\n",
+            "check.sh": f"#!/bin/sh\necho run >> {shlex.quote(str(counter))}\n"
+            "test -e tests/test_app.txt || { echo no tests; exit 0; }\n"
+            "cat app.txt\ngrep -q good app.txt\n",
+        },
+    )
+    (root / "check.sh").chmod(0o755)
+    return root
+
+
+def runs_counted(counter: Path) -> int:
+    """Return how often the check has run."""
+    return len(counter.read_text(encoding="utf-8").splitlines()) if counter.exists() else 0
+
+
+def writes(name: str, text: str) -> Callable[[Path], object]:
+    """Return a step that writes a file."""
+    return lambda root: (root / name).write_text(text, encoding="utf-8")
+
+
+def deletes(name: str) -> Callable[[Path], object]:
+    """Return a step that deletes a file."""
+    return lambda root: (root / name).unlink()

@@ -1,0 +1,71 @@
+"""Rules of the success condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from patchsmith.errors import DeclarationError
+from patchsmith.replx.condition import ExitZero, OutputLine, Stream, condition_of
+
+
+def test_exit_status_zero_is_the_default() -> None:
+    """Without a stated line the command must end with exit status 0."""
+    assert condition_of() == ExitZero()
+    assert condition_of().describe() == "exit status 0"
+
+
+def test_a_line_is_found_by_its_beginning() -> None:
+    """A prefix stands at the start of the line, not inside it."""
+    condition = condition_of(success_line="smoke: PASS")
+    assert isinstance(condition, OutputLine)
+    assert condition.first_match(["not smoke: PASS", "smoke: PASS (3)"]) == "smoke: PASS (3)"
+    assert condition.first_match(["not smoke: PASS"]) is None
+
+
+def test_a_line_is_found_by_a_regular_expression() -> None:
+    """A regular expression may match anywhere in the line."""
+    condition = condition_of(success_regex=r"[1-9]\d* passed")
+    assert isinstance(condition, OutputLine)
+    assert condition.first_match(["0 passed", "=== 12 passed ==="]) == "=== 12 passed ==="
+
+
+def test_a_regular_expression_sees_bounded_lines() -> None:
+    """Of a line of a megabyte the first 2,000 characters are searched."""
+    condition = condition_of(success_regex="b")
+    assert isinstance(condition, OutputLine)
+    assert condition.first_match(["a" * 1_000_000 + "b"]) is None
+
+
+def test_one_stream_can_be_named() -> None:
+    """The condition says where the line must be printed."""
+    condition = condition_of(success_line="ok", stream="stderr")
+    assert isinstance(condition, OutputLine)
+    assert condition.streams == (Stream.STDERR,)
+    assert condition.describe() == "a line of stderr that begins with 'ok'"
+
+
+UNCHECKABLE: dict[str, dict[str, str]] = {
+    "a regular expression that does not compile": {"success_regex": "("},
+    "one that matches every line": {"success_regex": "x*"},
+    "no line": {"success_line": ""},
+    "blank line": {"success_line": "  "},
+    "two lines": {"success_line": "a\nb"},
+    "too long a line": {"success_line": "a" * 2001},
+    "two conditions": {"success_line": "a", "success_regex": "b"},
+    "an unknown stream": {"success_line": "a", "stream": "stdlog"},
+    "a stream without a line": {"stream": "stdout"},
+}
+
+
+@pytest.mark.parametrize("options", UNCHECKABLE.values(), ids=UNCHECKABLE.keys())
+def test_what_can_not_be_checked_is_refused(options: dict[str, str]) -> None:
+    """A condition that nothing could fail, or that can not be evaluated, is refused."""
+    with pytest.raises(DeclarationError) as caught:
+        condition_of(**options)
+    assert caught.value.code == "uncheckable-condition"
+    assert caught.value.hint
+
+
+def test_a_pattern_for_empty_lines_alone_is_accepted() -> None:
+    """It says something: not every line matches it."""
+    assert isinstance(condition_of(success_regex="^$"), OutputLine)

@@ -1,0 +1,50 @@
+"""Rules for what a loop is declared to do."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from patchsmith.errors import DeclarationError
+from patchsmith.replx.condition import ExitZero, OutputLine
+from patchsmith.replx.declaration import declare
+from patchsmith.replx.target import ProgramFound
+
+FOUND = ProgramFound(True)
+
+
+def test_defaults_are_exit_status_zero_and_four_iterations() -> None:
+    """A command alone is a declaration."""
+    declared = declare(["make", "test"], program=FOUND)
+    assert (declared.condition, declared.budget) == (ExitZero(), 4)
+    assert declared.target.argv == ("make", "test")
+
+
+def test_options_are_taken_over() -> None:
+    """Budget and condition are the caller's."""
+    declared = declare(["make"], program=FOUND, budget="2", success_line="ok", stream="stdout")
+    assert declared.budget == 2
+    assert isinstance(declared.condition, OutputLine)
+
+
+def test_the_budget_is_judged_first() -> None:
+    """A wrong budget is named even when the target is wrong too."""
+    with pytest.raises(DeclarationError) as caught:
+        declare([], program=None, budget="0")
+    assert caught.value.code == "budget"
+
+
+def test_a_declaration_can_not_be_changed() -> None:
+    """What was declared before the first run holds to the last."""
+    declared = declare(["make"], program=FOUND)
+    with pytest.raises(AttributeError):
+        declared.budget = 5  # type: ignore[misc]
+
+
+def test_it_can_be_written_down() -> None:
+    """The JSON form names command, condition and budget."""
+    found = json.loads(json.dumps(declare(["make"], program=FOUND).to_dict()))
+    assert found["target"] == "make"
+    assert found["condition"] == "exit status 0"
+    assert found["budget"] == 4

@@ -1,0 +1,109 @@
+"""Rules for exit statuses that lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from patchsmith.replx.lying import find_lie
+
+QUIET = {
+    "pytest passed": "===== 12 passed in 0.31s =====",
+    "no failures counted": "12 passed, 0 failed",
+    "zero failed first": "0 failed, 12 passed",
+    "failures none": "failures: 0",
+    "tests failed none": "Tests failed: 0",
+    "a test about failing over": "tests/test_failover.py::test_failover passed",
+    "go test named for failing": "--- PASS: TestFailFast (0.00s)",
+    "in words": "no failures",
+    "prose": "if this is a failure of the network, try again",
+    "retry log": "retrying after 2 failed attempts",
+    "failed to, then recovered": "db: FAILED to connect, retrying",
+    "a log level": "2024-05-01 10:00:00 ERROR: cache: FAIL",
+    "a level alone": "ERROR: connection lost, trying again",
+    "make ignoring an error": "make: [Makefile:2: lint] Error 1 (ignored)",
+    "TAP todo": "not ok 3 - later # TODO not written",
+    "TAP ok": "ok 1 - not ok is handled",
+    "unittest fine": "Ran 3 tests in 0.001s\n\nOK",
+    "unittest some skipped": "Ran 3 tests in 0.001s\n\nOK (skipped=2)",
+    "unittest expected failures": "Ran 3 tests in 0.001s\n\nOK (expected failures=1)",
+    "pytest some skipped": "=== 2 passed, 3 skipped in 0.1s ===",
+    "pytest expected failures": "=== 2 xfailed in 0.1s ===",
+    "cargo ok": "test result: ok. 3 passed; 0 failed; 0 ignored",
+    "cargo with an empty doc test": (
+        "test result: ok. 3 passed; 0 failed;\n   Doc-tests x\ntest result: ok. 0 passed; 0 failed;"
+    ),
+    "go with a package without tests": "ok  \tx/a\t0.01s\n?   \tx/b\t[no test files]",
+    "maven fine": "Tests run: 3, Failures: 0, Errors: 0, Skipped: 1",
+    "jest fine": "Tests:       3 passed, 3 total",
+    "two suites, one empty": "Ran 0 tests in 0.000s\n\nOK\nRan 4 tests in 0.1s\n\nOK",
+    "passing line": "smoke: PASS",
+    "a path": "src/fail: compiled",
+    "listing a file named failed": "reports/failed.txt",
+    "a heading": "Failed tests will be retried",
+    "no output": "",
+    "handled errors counted": "handled 3 errors, all recovered",
+}
+FIRES = {
+    "own script": ("smoke: FAIL", "--success-line 'smoke: PASS'"),
+    "own script with detail": ("smoke: FAIL (2 of 5)", "--success-line 'smoke: PASS'"),
+    "own script failed": ("smoke test: FAILED", "--success-line 'smoke test: PASSED'"),
+    "own script lower case": ("smoke: failed", "--success-line 'smoke: passed'"),
+    "bare word": ("FAIL", "--success-line PASS"),
+    "unittest": ("FAILED (failures=1)", "--success-line OK"),
+    "unittest errors": ("FAILED (errors=2, skipped=1)", "--success-line OK"),
+    "pytest summary": ("==== 2 failed, 3 passed in 0.2s ====", "[1-9][0-9]* passed"),
+    "pytest quiet": ("1 failed in 0.02s", "[1-9][0-9]* passed"),
+    "pytest passes first": ("3 passed, 1 error in 0.1s", "[1-9][0-9]* passed"),
+    "count alone": ("2 failed", "[1-9][0-9]* passed"),
+    "pytest short summary": ("FAILED tests/test_a.py::test_b - assert 1 == 2", "passed"),
+    "go": ("--- FAIL: TestAdd (0.00s)", "^(ok|PASS)"),
+    "go package": ("FAIL\texample.com/x\t0.01s", "^(ok|PASS)"),
+    "TAP": ("not ok 1 - adds", "--success-line 'ok 1 - adds'"),
+    "node": ("# fail 2", "--success-line '# fail 0'"),
+    "tests failed": ("Tests failed: 3", "--success-line 'Tests failed: 0'"),
+    "failures counted": ("failures: 3", "--success-line 'failures: 0'"),
+    "jest": ("Tests:       1 failed, 2 passed, 3 total", "Tests:"),
+    "mocha": ("  2 failing", "passed"),
+    "rspec": ("3 examples, 1 failure", "passed"),
+    "gradle": ("3 tests completed, 1 failed", "passed"),
+    "maven": ("[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0", "Failures: *0"),
+    "maven build": ("[INFO] BUILD FAILURE", "BUILD SUCCESS"),
+    "gradle build": ("BUILD FAILED in 3s", "--success-line 'BUILD SUCCESSFUL'"),
+    "cargo": ("test result: FAILED. 1 passed; 1 failed;", "--success-line 'test result: ok'"),
+    "ctest": ("50% tests passed, 1 tests failed out of 2", "100% tests passed"),
+    "make": ("make: *** [Makefile:2: test] Error 1", "only success prints"),
+    "unittest ran none": ("Ran 0 tests in 0.000s\n\nOK", "^Ran [1-9]"),
+    "unittest all skipped": ("Ran 3 tests in 0.001s\n\nOK (skipped=3)", "^Ran [1-9]"),
+    "pytest ran none": ("no tests ran in 0.01s", "[1-9][0-9]* passed"),
+    "pytest all skipped": ("3 skipped in 0.02s", "[1-9][0-9]* passed"),
+    "go ran none": ("testing: warning: no tests to run\nPASS", "^ok"),
+    "cargo ran none": ("test result: ok. 0 passed; 0 failed; 0 ignored", "[1-9]"),
+    "maven all skipped": ("Tests run: 3, Failures: 0, Errors: 0, Skipped: 3", "passed"),
+}
+
+
+@pytest.mark.parametrize("output", QUIET.values(), ids=QUIET.keys())
+def test_quiet_on_output_that_fits_exit_status_zero(output: str) -> None:
+    """Look-alikes never end a loop: counts of none, names, prose, logs, partly empty suites."""
+    assert find_lie(output.splitlines()) is None
+
+
+@pytest.mark.parametrize(("output", "require"), FIRES.values(), ids=FIRES.keys())
+def test_fires_on_output_that_contradicts_exit_status_zero(output: str, require: str) -> None:
+    """A runner's own failing verdict, or a run of no tests, is named with the line to require."""
+    lie = find_lie(output.splitlines())
+    assert lie is not None
+    assert lie.line in output.splitlines()
+    assert require in lie.require
+
+
+def test_the_first_failing_line_is_named() -> None:
+    """Of several contradicting lines the first is evidence."""
+    lie = find_lie(["smoke: starting", "smoke: FAIL", "smoke: FAILED"])
+    assert lie is not None
+    assert lie.line == "smoke: FAIL"
+
+
+def test_a_long_line_is_looked_at_in_bounded_time() -> None:
+    """A line of a megabyte costs no more than its first 2,000 characters."""
+    assert find_lie(["fail " * 200_000, "1 " * 500_000 + "failed"]) is None

@@ -1,0 +1,97 @@
+"""The pure engines touch nothing outside their arguments.
+
+An audit hook can never be removed again, so it is installed once and armed only around the call
+under test, after everything has been imported.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from patchsmith.changes.paths import RelPath
+from patchsmith.errors import EditError, PatchsmithError
+from patchsmith.v4a.parser import parse
+from patchsmith.v4a.planner import plan
+
+_FORBIDDEN = ("open", "os.", "subprocess.", "socket.", "shutil.", "tempfile.", "time.")
+_armed = False
+
+
+def _watch(event: str, _arguments: object) -> None:
+    if _armed and event.startswith(_FORBIDDEN):
+        raise AssertionError(f"a pure engine did {event}")
+
+
+sys.addaudithook(_watch)
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Refuse files, processes and sockets while inside."""
+    global _armed  # noqa: PLW0603 - the hook outlives every test
+    _armed = True
+    try:
+        yield
+    finally:
+        _armed = False
+
+
+class MappingTree:
+    """Files in a mapping: the smallest tree there is."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.files = files
+
+    def resolve(self, path: RelPath, *, follow: bool = True) -> RelPath:
+        return path
+
+    def exists(self, path: RelPath) -> bool:
+        return path in self.files
+
+    def read(self, path: RelPath) -> bytes:
+        if path not in self.files:
+            raise EditError("missing-file", "there is no such file", path=path)
+        return self.files[path]
+
+
+TREE = MappingTree({"a": "x\n“y”\n  z\nx\n".encode(), "b": b"\xff\xfea\0", "c": b"1\r\n2\r3\n"})
+
+
+def patched(*lines: str) -> Callable[[], object]:
+    text = "\n".join(["*** Begin Patch", *lines, "*** End Patch"])
+    return lambda: plan(parse(text), TREE)
+
+
+CALLS = {
+    "every-tier": patched("*** Update File: a", "@@", '-"y"', "-z", "+w"),
+    "ambiguous": patched("*** Update File: a", "@@", "-x"),
+    "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
+    "utf-16": patched("*** Update File: b", "@@", "+x"),
+    "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
+    "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
+    "move-and-add": patched("*** Update File: a", "*** Move to: d", "*** Add File: e", "+e"),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_planning_a_patch_is_pure(name: str) -> None:
+    """Parsing, locating and explaining do no input or output; a second run shows it."""
+    for run in ("to import what is imported late", "watched"):
+        try:
+            if run == "watched":
+                with watched():
+                    CALLS[name]()
+            else:
+                CALLS[name]()
+        except PatchsmithError as error:
+            str(error)
+
+
+def test_the_hook_fires() -> None:
+    """The watch is real: opening a file inside it fails."""
+    with pytest.raises(AssertionError, match="did open"), watched():
+        open(__file__)  # noqa: PTH123, SIM115

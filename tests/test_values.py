@@ -1,0 +1,62 @@
+"""Values are frozen records."""
+
+from __future__ import annotations
+
+import pytest
+
+from patchsmith.values import Value
+
+
+class Point(Value):
+    __slots__ = ("x", "y")
+
+    x: int
+    """Across."""
+    y: int
+    """Down."""
+
+
+class Other(Value):
+    __slots__ = ("x", "y")
+
+    x: int
+    """Across."""
+    y: int
+    """Down."""
+
+
+def test_fields_are_given_by_position_or_by_name() -> None:
+    """Both spellings make the same value."""
+    assert Point(1, 2) == Point(x=1, y=2) == Point(1, y=2)
+
+
+def test_a_value_is_equal_only_to_one_of_its_own_class() -> None:
+    """Equal fields of another class are another value."""
+    assert Point(1, 2) != Other(1, 2)
+    assert len({Point(1, 2), Point(1, 2), Point(2, 1)}) == 2
+
+
+def test_a_value_can_not_be_changed() -> None:
+    """Setting or deleting a field raises, and the message names the way out."""
+    point = Point(1, 2)
+    with pytest.raises(AttributeError, match="replaced"):
+        point.x = 3  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        del point.x
+    assert point.replaced(x=3) == Point(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [((1,), {}), ((1, 2, 3), {}), ((1, 2), {"z": 3}), ((1, 2), {"x": 1})],
+    ids=["missing", "too-many", "unknown", "given-twice"],
+)
+def test_wrong_fields_raise(values: tuple[int, ...], named: dict[str, int]) -> None:
+    """A constructor call with missing, surplus or unknown fields is a TypeError."""
+    with pytest.raises(TypeError):
+        Point(*values, **named)
+
+
+def test_repr_shows_the_fields() -> None:
+    """The representation reads as the call that makes the value."""
+    assert repr(Point(1, 2)) == "Point(x=1, y=2)"

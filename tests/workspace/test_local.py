@@ -1,0 +1,68 @@
+"""Reading below a root."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from patchsmith.changes.change_set import ChangeSet
+from patchsmith.changes.paths import RelPath
+from patchsmith.errors import PatchsmithError, RequestError
+from patchsmith.workspace.local import LocalWorkspace
+from trees import lay
+
+
+def test_a_root_that_is_no_folder_is_a_bad_request(tmp_path: Path) -> None:
+    """The message names it; nothing is created."""
+    with pytest.raises(RequestError, match="nowhere"):
+        LocalWorkspace(tmp_path / "nowhere")
+    (tmp_path / "file").touch()
+    with pytest.raises(RequestError):
+        LocalWorkspace(tmp_path / "file")
+
+
+def test_files_are_read_whole_and_links_followed(tmp_path: Path) -> None:
+    """Bytes come as they are."""
+    lay(tmp_path, {"a": b"\0\xff\r\n", "l": "@@SYMLINK a"})
+    workspace = LocalWorkspace(tmp_path)
+    assert workspace.read(RelPath("a")) == workspace.read(RelPath("l")) == b"\0\xff\r\n"
+
+
+def test_what_is_not_a_file_is_refused_without_blocking(tmp_path: Path) -> None:
+    """Folders, pipes and absent files each have their code."""
+    lay(tmp_path, {"dir/a": "x"})
+    os.mkfifo(tmp_path / "pipe")
+    workspace = LocalWorkspace(tmp_path)
+    for path, code in [("dir", "is-directory"), ("pipe", "not-text"), ("no", "missing-file"),
+                       ("no/no", "missing-file")]:  # fmt: skip
+        with pytest.raises(PatchsmithError) as caught:
+            workspace.read(RelPath(path))
+        assert caught.value.code == code
+
+
+def test_exists_sees_dangling_links(tmp_path: Path) -> None:
+    """A link that leads nowhere still takes its name."""
+    lay(tmp_path, {"l": "@@SYMLINK gone", "a": ""})
+    workspace = LocalWorkspace(tmp_path)
+    assert [workspace.exists(RelPath(p)) for p in ("l", "a", "b", "b/c")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_resolve_follows_the_last_link_only_when_asked(tmp_path: Path) -> None:
+    """A link has a path of its own and one of its target."""
+    lay(tmp_path, {"d/a": "", "l": "@@SYMLINK d/a"})
+    workspace = LocalWorkspace(tmp_path)
+    assert workspace.resolve(RelPath("l")) == "d/a"
+    assert workspace.resolve(RelPath("l"), follow=False) == "l"
+
+
+def test_an_empty_change_set_is_nothing_to_do(tmp_path: Path) -> None:
+    """Committing it writes nothing, not even a lock."""
+    LocalWorkspace(tmp_path).commit(ChangeSet(()))
+    assert list(tmp_path.iterdir()) == []
