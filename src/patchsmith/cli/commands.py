@@ -8,7 +8,7 @@ from __future__ import annotations
 import click
 
 from patchsmith import __version__
-from patchsmith.cli.exits import INTERRUPTED
+from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
 
@@ -45,7 +45,7 @@ def run(words: list[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        return INTERRUPTED
+        return ExitStatus.INTERRUPTED
     return status if isinstance(status, int) else 0
 
 

@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         The exit status.
     """
-    from patchsmith.cli.exits import guarded
+    from patchsmith.cli.outermost import guarded
 
     words = sys.argv[1:] if arguments is None else arguments
     if words and words[0] in FAST:
