@@ -13,6 +13,9 @@ from contextlib import contextmanager
 import pytest
 
 from patchsmith.changes.paths import RelPath
+from patchsmith.edits.planner import plan_edit
+from patchsmith.edits.request import edit_request
+from patchsmith.edits.whole import plan_write
 from patchsmith.errors import EditError, PatchsmithError
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
@@ -66,7 +69,20 @@ def patched(*lines: str) -> Callable[[], object]:
     return lambda: plan(parse(text), TREE)
 
 
+def edited(content: str, old: str, new: str = "new text") -> Callable[[], object]:
+    return lambda: plan_edit(content.encode(), edit_request(old, new), "f.py")
+
+
 CALLS = {
+    "edit": edited("a  \r\nb\n", "a\nb", "a\nc\nd"),
+    "edit-elision": edited("a\n", "a", "# ... existing code ..."),
+    "edit-ambiguous": edited("a\na\n", "a"),
+    "edit-indentation": edited("\ta\n", "  a"),
+    "edit-look-alike": edited("“a”\n", '"a"'),
+    "edit-entities": edited("a & b\n", "a &amp; b"),
+    "edit-escapes": edited('"a\\n"\n', "a\n"),
+    "edit-miss": edited("def f(a):\n" * 50, "def g(ab):"),
+    "write": lambda: plan_write(b"a\r\n", "b\n", "f.py"),
     "every-tier": patched("*** Update File: a", "@@", '-"y"', "-z", "+w"),
     "ambiguous": patched("*** Update File: a", "@@", "-x"),
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
