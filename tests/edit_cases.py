@@ -90,7 +90,11 @@ def files_of(root: Path) -> dict[str, bytes]:
 
 
 def complaint(
-    case: Case, outcome: dict[str, Any], root: Path, before: dict[str, bytes], result: dict[str, Any]
+    case: Case,
+    outcome: dict[str, Any],
+    root: Path,
+    before: dict[str, bytes],
+    result: dict[str, Any],
 ) -> str | None:
     """Return why what happened is not one outcome; None when it is.
 

@@ -149,9 +149,7 @@ def escaped(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(
-        c if _shown(c) else c.encode("unicode_escape").decode() for c in text
-    )
+    return "".join(c if _shown(c) else c.encode("unicode_escape").decode() for c in text)
 
 
 def _shown(character: str) -> bool:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from edit_cases import Case, cases, complaint, files_of
 
-from patchsmith.errors import PatchsmithError, RequestError
-from patchsmith.tools.table import TOOLS, tool_named
+from edit_cases import Case, cases, complaint, files_of
+from patchsmith.errors import PatchsmithError
+from patchsmith.tools.table import tool_named
 
 DIFFERING: dict[str, str] = {}
 """Ids of cases that come out otherwise on purpose, with the reason."""
@@ -49,7 +49,9 @@ def test_hand_judged_case_comes_out_as_a_careful_user_expects(case: Case, tmp_pa
     root.mkdir()
     case.build(root)
     before = files_of(root)
-    outside = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file() and root not in p.parents}
+    outside = {
+        p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file() and root not in p.parents
+    }
     verdicts: list[str | None] = []
     for result in carried_out(case, root):
         complaints = [complaint(case, outcome, root, before, result) for outcome in case.outcomes]
