@@ -90,7 +90,6 @@ def files_of(root: Path) -> dict[str, bytes]:
 
 
 def complaint(
-    case: Case,
     outcome: dict[str, Any],
     root: Path,
     before: dict[str, bytes],
@@ -99,7 +98,6 @@ def complaint(
     """Return why what happened is not one outcome; None when it is.
 
     Args:
-        case: The case.
         outcome: One outcome that would be right.
         root: The tree after the call.
         before: The files of the tree before it.

@@ -61,7 +61,7 @@ def _file_diff(change: FileChange) -> Iterator[str]:
         yield "Binary files differ\n"
         return
     old, new = _lines(before), _lines(after)
-    groups = list(_groups(_opcodes(old, new), len(old)))
+    groups = list(_groups(_opcodes(old, new)))
     if is_withheld(change.path):
         removed = sum(op[2] - op[1] for group in groups for op in group if op[0] != "equal")
         added = sum(op[4] - op[3] for group in groups for op in group if op[0] != "equal")
@@ -121,17 +121,17 @@ def _common(first: list[str], second: list[str]) -> int:
     return count
 
 
-def _groups(opcodes: list[_Opcode], size: int) -> Iterator[list[_Opcode]]:
+def _groups(opcodes: list[_Opcode]) -> Iterator[list[_Opcode]]:
     """Yield the opcodes hunk by hunk, equal runs cut to the context."""
     group: list[_Opcode] = []
-    for tag, i1, i2, j1, j2 in opcodes:
+    for index, (tag, i1, i2, j1, j2) in enumerate(opcodes):
         if tag != "equal":
             group.append((tag, i1, i2, j1, j2))
             continue
         if not group:  # the context above the first change
             start = max(i2 - _CONTEXT, i1)
             group.append((tag, start, i2, j2 - (i2 - start), j2))
-        elif i2 - i1 > 2 * _CONTEXT or i2 == size:
+        elif i2 - i1 > 2 * _CONTEXT or index == len(opcodes) - 1:
             end = min(i1 + _CONTEXT, i2)
             group.append((tag, i1, end, j1, j1 + end - i1))
             yield group

@@ -78,13 +78,14 @@ _KEYS: dict[str, Callable[[bytes], bytes]] = {
 class View:
     """A body as one tier sees it; every line ends with a newline."""
 
-    __slots__ = ("_body_starts", "_starts", "index", "text")
+    __slots__ = ("_body_size", "_body_starts", "_starts", "index", "text")
 
     def __init__(self, body: bytes, tier: str) -> None:
         self.index: LineIndex | None = None
         """Where the primed lines stand; None when no lines were primed."""
         self._starts: list[int] | None = None
         self._body_starts: list[int] | None = None
+        self._body_size = len(body)
         if tier == EXACT:
             self.text: bytes = body if body.endswith(b"\n") or not body else body + b"\n"
             return
@@ -119,7 +120,6 @@ class View:
             return start, end
         first = _index(self._starts, start)
         last = _index(self._starts, end - 1)
-        size = self._body_starts[-1]
         if self.text[start] == 0x0A:
             body_start = self._body_starts[first + 1] - 1
         else:
@@ -128,7 +128,7 @@ class View:
             body_end = self._body_starts[last + 1]
         else:
             body_end = self._body_starts[last] + end - self._starts[last]
-        return min(body_start, size), min(body_end, size)
+        return body_start, min(body_end, self._body_size)
 
     def next_line(self, offset: int) -> int:
         """Return the view offset of the line after the one that starts at an offset."""
