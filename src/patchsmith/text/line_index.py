@@ -70,7 +70,7 @@ class LineIndex:
         ]
 
     def _note(self, start: int, end: int) -> None:
-        """Note the chosen lines of one chunk; their offsets are found by walking from hit to hit."""
+        """Note the chosen lines of one chunk, walking from hit to hit for their offsets."""
         places = self._places
         text = self._text
         at = start
