@@ -83,6 +83,8 @@ def apply_patch(
     parsed = parse(patch, strict=strict)
     workspace = LocalWorkspace(root, fsync=fsync)
     planned = plan(parsed, workspace, overwrite=overwrite, partial=partial, strict=strict)
-    if not dry_run:
+    if dry_run:
+        workspace.check(planned.change_set)
+    else:
         workspace.commit(planned.change_set)
     return Applied(planned.results, planned.tolerated, planned.change_set, planned.failed)
