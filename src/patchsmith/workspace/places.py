@@ -55,19 +55,14 @@ class Place:
         """The path below the root, links resolved."""
         return RelPath("/".join(self.parts))
 
-    def make_folders(self) -> list[str]:
-        """Create the missing folders and return their paths, outermost first."""
-        made: list[str] = []
-        while self.missing:
-            part = self.missing.pop(0)
-            try:
-                os.mkdir(part, dir_fd=self.dir_fd)
-                made.append("/".join([*self.trail, part]))
-            except FileExistsError:
-                pass
-            self._stack.append(os.open(part, _FOLDER, dir_fd=self.dir_fd))
-            self.trail.append(part)
-        return made
+    @property
+    def folder(self) -> str:
+        """The path of the folder below the root, links resolved; empty for the root."""
+        return "/".join(self.parts[:-1])
+
+    def keep_folder(self) -> int:
+        """Return the folder's descriptor, which is the caller's to close from now on."""
+        return self._stack.pop()
 
     def __enter__(self) -> Self:
         return self
