@@ -149,7 +149,7 @@ def escaped(text: str) -> str:
     Lone surrogates and the characters that reorder what is shown are written that way too.
     Blanks of other widths and joiners stay: what is shown is there to be copied.
     """
-    if text.isprintable():
+    if text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(c if _shown(c) else c.encode("unicode_escape").decode() for c in text)
 
