@@ -70,3 +70,17 @@ def test_no_patch_and_no_text_are_usage(tmp_path: Path) -> None:
     assert b"Usage: patchsmith apply" in patchsmith(tmp_path, "apply").stderr
     assert patchsmith(tmp_path, "apply", stdin=b"\xff\xfe").returncode == 2
     assert b"Example:" in patchsmith(tmp_path, "apply", "--help").stdout
+
+
+def test_json_holds_the_diff_and_wrong_usage_is_json_too(tmp_path: Path) -> None:
+    """A program that asked for JSON gets one object whatever happens."""
+    given = json.loads(patchsmith(tmp_path, "apply", "--dry-run", "--json", ADD).stdout)
+    assert given["diff"] == "--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+one\n"
+    done = patchsmith(tmp_path, "apply", "--json", "--bogus", ADD)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"]["code"] == "bad-request"
+
+
+def test_short_help_is_help(tmp_path: Path) -> None:
+    """`-h` is no patch."""
+    assert patchsmith(tmp_path, "apply", "-h").stdout.startswith(b"Usage: patchsmith apply")

@@ -9,6 +9,8 @@ import pytest
 
 from edit_cases import Case, cases, complaint, files_of
 from invoking import call, patchsmith
+from patchsmith.cli.call import parsed
+from patchsmith.errors import RequestError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,3 +127,10 @@ def test_help_shows_an_example_that_works(tmp_path: Path) -> None:
     stdin = example.split("'")[1]
     assert patchsmith(tmp_path, "call", "edit", stdin=stdin).returncode == 0
     assert (tmp_path / "app.py").read_text() == "x = 2\n"
+
+
+def test_numbers_that_json_lacks_are_refused() -> None:
+    """NaN, Infinity and numbers beyond a float never come back in an answer."""
+    for number in ("NaN", "Infinity", "1e400"):
+        with pytest.raises(RequestError, match="no JSON number"):
+            parsed(b'{"id": ' + number.encode() + b"}")

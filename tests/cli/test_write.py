@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
+
+import pytest
 
 from invoking import patchsmith
 
@@ -53,3 +58,26 @@ def test_help_has_an_example(tmp_path: Path) -> None:
     done = patchsmith(tmp_path, "write", "--help")
     assert done.returncode == 0
     assert b"Example:\n" in done.stdout
+
+
+def test_a_closed_standard_input_empties_no_file(tmp_path: Path) -> None:
+    """Nothing given is not the same as nothing to write."""
+    (tmp_path / "f").write_text("precious\n")
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "patchsmith", "write", "f"],
+        cwd=tmp_path, capture_output=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, (tmp_path / "f").read_text()) == (2, "precious\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_result_that_can_not_be_printed_is_the_machines_no(tmp_path: Path) -> None:
+    """The file is written; exit status 4 says that the report was not."""
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "patchsmith", "write", "f"],
+            cwd=tmp_path, input=b"x\n", stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, (tmp_path / "f").read_text()) == (4, "x\n")
+    assert b"can not be written to standard output" in done.stderr
+    assert b"Traceback" not in done.stderr

@@ -132,7 +132,9 @@ def parsed(content: bytes) -> dict[str, Any]:
     from json import loads
 
     try:
-        value = loads(content, object_pairs_hook=_object)
+        value = loads(
+            content, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite
+        )
     except RecursionError:
         raise _bad("the JSON is nested too deeply") from None
     except ValueError as error:  # bad UTF-8, bad JSON and numbers beyond all bounds
@@ -149,6 +151,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise _bad(f"the field {twice!r} occurs twice")
     return value
+
+
+def _no_number(text: str) -> float:
+    raise _bad(f"{text} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if value - value == 0 else _no_number(text)
 
 
 def _bad(message: str) -> RequestError:

@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     words = sys.argv[1:] if arguments is None else arguments
     if words and words[0] in FAST:
-        return guarded(lambda: runner(words[0])(words[1:]))
+        return guarded(lambda: runner(words[0])(words[1:]), as_json="--json" in words)
     from patchsmith.cli.commands import run
 
     return guarded(lambda: run(words))

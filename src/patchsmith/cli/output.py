@@ -54,6 +54,10 @@ def report(
     failed: PatchsmithError | None = getattr(result, "failed", None)
     if as_json:
         given = answer(result.to_dict(), dry_run=dry_run)
+        if "diff" not in given:
+            from patchsmith.changes.unified import unified_diff
+
+            given["diff"] = unified_diff(result.change_set)
         say(sys.stdout, dumped(given if failed is None else {**given, **refusal(failed)}))
     else:
         say(sys.stdout, diff_text(result.change_set) if dry_run else in_words(result))
