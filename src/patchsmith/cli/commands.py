@@ -11,6 +11,7 @@ from patchsmith import __version__
 from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
+from patchsmith.cli.recover import recover
 
 
 class Group(click.Group):
@@ -63,3 +64,4 @@ def _add_fast(name: str, summary: str) -> None:
 
 for _name, _summary in FAST.items():
     _add_fast(_name, _summary)
+group.add_command(recover)

@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from patchsmith.errors import PatchsmithError
 
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+_CHANGED = (errno.EEXIST, errno.ENOTEMPTY)
+_HINTS = {
+    errno.ENOSPC: "The disk is full; nothing was changed. Free some space, then try again.",
+    errno.EDQUOT: "The quota is used up; nothing was changed. Free some space, then try again.",
+    errno.EBUSY: "It is mounted or in use where it lies: end that first.",
+    errno.EXDEV: "It is mounted where it lies and can not be moved: change it where it comes from.",
+    errno.ETXTBSY: "It is a program that is running: end it first.",
+    errno.EMFILE: "This process has too many files open.",
+}
 
 
 def fault(error: OSError, path: str, doing: str) -> PatchsmithError:
@@ -33,6 +42,12 @@ def fault(error: OSError, path: str, doing: str) -> PatchsmithError:
         return EnvironmentFault("symlink-loop", reason, path=path)
     if error.errno == errno.ENOENT:
         return EditError("missing-file", "there is no such file", path=path)
+    if error.errno in _CHANGED:
+        return EnvironmentFault(
+            "conflict", f"something was put in the way meanwhile: {error.strerror}", path=path
+        )
+    if error.errno in _HINTS:
+        return EnvironmentFault("io", reason, path=path, hint=_HINTS[error.errno])
     if error.errno == errno.EISDIR:
         return EditError("is-directory", "the path is a folder, not a file", path=path)
     if error.errno == errno.ENOTDIR:

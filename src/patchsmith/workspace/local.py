@@ -144,6 +144,8 @@ class LocalWorkspace:
             os.stat(RECORD_DIR, dir_fd=self._fd, follow_symlinks=False)
         except FileNotFoundError:
             return False
+        except OSError as error:
+            raise fault(error, RECORD_DIR, "can not look for a commit's record") from None
         return True
 
     def _recover(self) -> Recovered | None:

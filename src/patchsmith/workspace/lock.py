@@ -15,6 +15,7 @@ import os
 import time
 
 from patchsmith.errors import EnvironmentFault
+from patchsmith.workspace.faults import fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,17 +41,20 @@ class RootLock:
 
     def __enter__(self) -> Self:
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-        self._fd = os.open(".", flags, dir_fd=self._root_fd)
         try:
+            self._fd = os.open(".", flags, dir_fd=self._root_fd)
             self._wait()
-        except BaseException:
+        except BaseException as error:
             self.__exit__()
+            if isinstance(error, OSError):
+                raise fault(error, ".", "can not lock the root") from None
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
         fd, self._fd = self._fd, -1
-        os.close(fd)  # gives the lock back
+        if fd >= 0:
+            os.close(fd)  # gives the lock back
 
     def _wait(self) -> None:
         pause_s, deadline = _FIRST_PAUSE_S, 0.0

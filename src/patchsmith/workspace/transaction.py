@@ -110,12 +110,11 @@ class Transaction:
 
 
 def _drop_quietly(step: Step, fd: int, disk: Disk) -> None:
-    from patchsmith.workspace.swaps import drop_leftovers
-
-    try:
-        drop_leftovers(step, fd, disk)
-    except OSError:
-        return  # what stopped the commit stops this too; a hidden file stays behind
+    if step.temp is not None:
+        try:
+            disk.unlink(step.temp, fd)
+        except OSError:
+            return  # never made, landed already, or kept by what stopped the commit
 
 
 def _refuse_one_file_twice(steps: list[Step]) -> None:
