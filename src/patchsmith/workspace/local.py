@@ -11,7 +11,7 @@ from stat import S_ISDIR, S_ISREG
 
 from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.errors import EditError, RequestError
-from patchsmith.workspace.faults import fault
+from patchsmith.workspace.disk import fault
 from patchsmith.workspace.places import Place, find_place
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ import os
 import time
 
 from patchsmith.errors import EnvironmentFault
-from patchsmith.workspace.faults import fault
+from patchsmith.workspace.disk import fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

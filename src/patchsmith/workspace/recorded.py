@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 
 from patchsmith.changes.paths import RECORD_DIR
+from patchsmith.errors import EnvironmentFault
 from patchsmith.workspace.journal import Journal
 from patchsmith.workspace.record import Record
 from patchsmith.workspace.steps import check_unchanged, free_name, stage
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     from patchsmith.changes.paths import RelPath
     from patchsmith.workspace.disk import Disk
-    from patchsmith.workspace.folders import Folders
     from patchsmith.workspace.local import LocalWorkspace
+    from patchsmith.workspace.places import Folders
     from patchsmith.workspace.steps import Step
 
 _NOT_OURS_TO_REMOVE = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
@@ -164,6 +165,35 @@ def undo(
     if refusal is not None:
         raise refusal
     return changed
+
+
+def refuse_one_file_twice(steps: list[Step]) -> None:
+    """Refuse two steps on one file: hard links, or spellings that the file system takes for one.
+
+    The first would change what the second was planned on.
+    """
+    seen: dict[tuple[int, int], str] = {}
+    paths: set[str] = set()
+    for step in steps:
+        status = step.status
+        if step.path in paths:
+            raise _one_file(step.path, step.path)
+        paths.add(step.path)
+        if status is not None:
+            first = seen.setdefault((status.st_dev, status.st_ino), step.path)
+            if first is not step.path:
+                raise _one_file(step.path, first)
+
+
+def _one_file(path: str, first: str) -> EnvironmentFault:
+    return EnvironmentFault(
+        "conflict",
+        f"it is the same file as {first!r} of the same change"
+        if path != first
+        else "the change names the file twice",
+        path=path,
+        hint="Change it once, under one of its names.",
+    )
 
 
 def flush_folders(steps: Iterable[Step], folders: Folders, disk: Disk) -> None:

@@ -14,9 +14,9 @@ from __future__ import annotations
 from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.errors import EnvironmentFault
 from patchsmith.values import Value
-from patchsmith.workspace.faults import fault
-from patchsmith.workspace.folders import Folders
+from patchsmith.workspace.disk import fault
 from patchsmith.workspace.journal import Journal
+from patchsmith.workspace.places import Folders
 from patchsmith.workspace.recorded import flush_folders, undo
 from patchsmith.workspace.swaps import Stuck, drop_leftovers, is_pending, swap
 

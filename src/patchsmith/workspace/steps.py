@@ -18,9 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.changes.change_set import FileChange, Kind
     from patchsmith.workspace.disk import Disk
-    from patchsmith.workspace.folders import Folders
     from patchsmith.workspace.local import LocalWorkspace
-    from patchsmith.workspace.places import Place
+    from patchsmith.workspace.places import Folders, Place
 
 PREFIX = ".patchsmith-"
 """How every file that a commit puts beside others begins."""

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import errno
 
-from patchsmith.errors import EnvironmentFault
-from patchsmith.workspace.faults import fault
-from patchsmith.workspace.folders import Folders
+from patchsmith.workspace.disk import fault
+from patchsmith.workspace.places import Folders
 from patchsmith.workspace.steps import check_unchanged, prepared, put_new, refuse_changed, stage
 
 TYPE_CHECKING = False
@@ -74,7 +73,9 @@ class Transaction:
             self._current = change.path
             self._steps.append(prepared(self._workspace, self._folders, change))
         if len(self._steps) > 1:
-            _refuse_one_file_twice(self._steps)
+            from patchsmith.workspace.recorded import refuse_one_file_twice
+
+            refuse_one_file_twice(self._steps)
 
     def _commit_alone(self, step: Step) -> bool:
         """Commit a change that one system call makes; False when the file can not be replaced."""
@@ -115,32 +116,3 @@ def _drop_quietly(step: Step, fd: int, disk: Disk) -> None:
             disk.unlink(step.temp, fd)
         except OSError:
             return  # never made, landed already, or kept by what stopped the commit
-
-
-def _refuse_one_file_twice(steps: list[Step]) -> None:
-    """Refuse two steps on one file: hard links, or spellings that the file system takes for one.
-
-    The first would change what the second was planned on.
-    """
-    seen: dict[tuple[int, int], str] = {}
-    paths: set[str] = set()
-    for step in steps:
-        status = step.status
-        if step.path in paths:
-            raise _one_file(step.path, step.path)
-        paths.add(step.path)
-        if status is not None:
-            first = seen.setdefault((status.st_dev, status.st_ino), step.path)
-            if first is not step.path:
-                raise _one_file(step.path, first)
-
-
-def _one_file(path: str, first: str) -> EnvironmentFault:
-    return EnvironmentFault(
-        "conflict",
-        f"it is the same file as {first!r} of the same change"
-        if path != first
-        else "the change names the file twice",
-        path=path,
-        hint="Change it once, under one of its names.",
-    )

@@ -6,7 +6,7 @@ import errno
 
 import pytest
 
-from patchsmith.workspace.faults import fault
+from patchsmith.workspace.disk import fault
 
 
 @pytest.mark.parametrize(
