@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from patchsmith.changes.paths import RelPath
-from patchsmith.errors import EditError, PatchsmithError
+from patchsmith.changes.mapping_tree import MappingTree
+from patchsmith.errors import PatchsmithError
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
 
@@ -38,24 +38,6 @@ def watched() -> Iterator[None]:
         yield
     finally:
         _armed = False
-
-
-class MappingTree:
-    """Files in a mapping: the smallest tree there is."""
-
-    def __init__(self, files: dict[str, bytes]) -> None:
-        self.files = files
-
-    def resolve(self, path: RelPath, *, follow: bool = True) -> RelPath:
-        return path
-
-    def exists(self, path: RelPath) -> bool:
-        return path in self.files
-
-    def read(self, path: RelPath) -> bytes:
-        if path not in self.files:
-            raise EditError("missing-file", "there is no such file", path=path)
-        return self.files[path]
 
 
 TREE = MappingTree({"a": "x\n“y”\n  z\nx\n".encode(), "b": b"\xff\xfea\0", "c": b"1\r\n2\r3\n"})

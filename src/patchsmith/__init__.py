@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from patchsmith.tools.edit import edit as edit
     from patchsmith.tools.multi_edit import multi_edit as multi_edit
     from patchsmith.tools.write_file import write_file as write_file
+    from patchsmith.v4a.single import apply_diff as apply_diff
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "PatchsmithError": "patchsmith.errors",
+    "apply_diff": "patchsmith.v4a.single",
     "apply_patch": "patchsmith.tools.apply_patch",
     "edit": "patchsmith.tools.edit",
     "multi_edit": "patchsmith.tools.multi_edit",
@@ -29,6 +31,7 @@ _HOMES = {
 __all__ = [
     "PatchsmithError",
     "__version__",
+    "apply_diff",
     "apply_patch",
     "edit",
     "multi_edit",
