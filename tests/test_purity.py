@@ -12,10 +12,14 @@ from contextlib import contextmanager
 
 import pytest
 
+from patchsmith.changes.between import change_set_between
 from patchsmith.changes.mapping_tree import MappingTree
 from patchsmith.errors import PatchsmithError
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
+from patchsmith.v4a.single import apply_diff
+from patchsmith.v4a.stream import PatchStream
+from patchsmith.v4a.writer import write_patch
 
 _FORBIDDEN = ("open", "os.", "subprocess.", "socket.", "shutil.", "tempfile.", "time.")
 _armed = False
@@ -48,13 +52,16 @@ def patched(*lines: str) -> Callable[[], object]:
     return lambda: plan(parse(text), TREE)
 
 
-CALLS = {
+CALLS: dict[str, Callable[[], object]] = {
     "every-tier": patched("*** Update File: a", "@@", '-"y"', "-z", "+w"),
     "ambiguous": patched("*** Update File: a", "@@", "-x"),
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
+    "write": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
+    "stream": lambda: PatchStream().feed("```\n*** Begin Patch\n***add file: a\n+x\n"),
+    "diff": lambda: apply_diff("x\n", "@@\n-x\n+y\n"),
     "move-and-add": patched("*** Update File: a", "*** Move to: d", "*** Add File: e", "+e"),
 }
 

@@ -25,7 +25,7 @@ def scope_end(body: bytes, anchor: int, landmarks: dict[int, int]) -> int:
             order. It keeps many alike landmarks in one block from being measured again and again.
     """
     line, after = _line(body, anchor)
-    heading = _heading(line)
+    heading = heading_of(line)
     if heading:
         return _next_heading(body, after, heading)
     depth = indentation(line)
@@ -59,7 +59,7 @@ def _line(body: bytes, start: int) -> tuple[bytes, int]:
     return body[start:end], end + 1
 
 
-def _heading(line: bytes) -> bytes:
+def heading_of(line: bytes) -> bytes:
     """Return `##` for a Markdown heading, `[` for an INI section, else nothing."""
     if line.startswith(b"["):
         return b"[" if line.rstrip().endswith(b"]") else b""
@@ -70,7 +70,7 @@ def _heading(line: bytes) -> bytes:
 def _next_heading(body: bytes, start: int, heading: bytes) -> int:
     while start < len(body):
         line, after = _line(body, start)
-        found = _heading(line)
+        found = heading_of(line)
         if found and found[:1] == heading[:1] and len(found) <= len(heading):
             return start
         start = after
