@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from patchsmith.changes.tree import Tree
     from patchsmith.v4a.hunks import PlacedHunk
-    from patchsmith.v4a.model import FileOp, Patch, UpdateFile
+    from patchsmith.v4a.model import FileOp, Hunk, Patch, UpdateFile
 
 
 class OpResult(Value):
@@ -99,6 +99,42 @@ def plan(
         raise failed
     tolerated = (*patch.tolerated, *view.tolerated)
     return Plan(view.change_set(), tuple(results), tolerated, failed)
+
+
+class Updated(Value):
+    """One file after its hunks."""
+
+    __slots__ = ("content", "hunks")
+
+    content: bytes
+    """The bytes of the file afterwards."""
+    hunks: tuple[PlacedHunk, ...]
+    """Where the hunks went."""
+
+
+def updated(content: bytes, hunks: tuple[Hunk, ...], path: str) -> Updated:
+    """Work out what hunks make of one file.
+
+    Args:
+        content: The bytes of the file.
+        hunks: The hunks, in the patch's order.
+        path: The file, for errors.
+
+    Raises:
+        PatchsmithError: The error of the first hunk that does not fit; those of the others are
+            its `related`.
+    """
+    document = Document(content, path)
+    edited = edit(document, hunks, path)
+    if edited.errors and b"\r" in document.body:
+        document = Document(content, path, lone_cr=True)
+        edited = edit(document, hunks, path)
+    if edited.errors:
+        first, *others = edited.errors
+        first.related = tuple(others)
+        raise first
+    after = document.spliced(edited.splices) if edited.splices else content
+    return Updated(after, edited.hunks)
 
 
 def _numbered(error: PatchsmithError, number: int) -> list[PatchsmithError]:
@@ -188,22 +224,12 @@ class _View:
 
     def _update(self, op: UpdateFile, path: RelPath) -> OpResult:
         source = self._tree.resolve(path)
-        content = self._content(path, op.path)
-        document = Document(content, op.path)
-        edited = edit(document, op.hunks, op.path)
-        if edited.errors and b"\r" in document.body:
-            document = Document(content, op.path, lone_cr=True)
-            edited = edit(document, op.hunks, op.path)
-        if edited.errors:
-            first, *others = edited.errors
-            first.related = tuple(others)
-            raise first
-        self._note_leniencies(op, edited.hunks)
-        after = document.spliced(edited.splices) if edited.splices else content
+        done = updated(self._content(path, op.path), op.hunks, op.path)
+        self._note_leniencies(op, done.hunks)
         if op.move_to is None:
-            self._file(source).after = after
-            return OpResult("M", op.path, None, edited.hunks)
-        return self._move(op, path, after, edited.hunks)
+            self._file(source).after = done.content
+            return OpResult("M", op.path, None, done.hunks)
+        return self._move(op, path, done.content, done.hunks)
 
     def _note_leniencies(self, op: UpdateFile, placed: tuple[PlacedHunk, ...]) -> None:
         """Keep what was tolerated in placing hunks, once each; refuse it when strict."""
