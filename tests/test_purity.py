@@ -75,7 +75,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
-    "write": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
+    "writer": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
     "stream": lambda: PatchStream().feed("```\n*** Begin Patch\n***add file: a\n+x\n"),
     "diff": lambda: apply_diff("x\n", "@@\n-x\n+y\n"),
     "move-and-add": patched("*** Update File: a", "*** Move to: d", "*** Add File: e", "+e"),

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from random import Random
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fuzzing.mutations import mutated
 from fuzzing.sandbox import Sandbox
@@ -96,7 +96,7 @@ class _Worker:
                 self.faults.append(Fault(number, rule, box.template.name, patch))
 
     def _broken_rule(
-        self, number: int, box: Sandbox, patch: str, options: dict[str, bool]
+        self, number: int, box: Sandbox, patch: str, options: dict[str, Any]
     ) -> str | None:
         """Return what is wrong with the outcome of a patch; None when nothing is."""
         done: Applied | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from patchsmith.errors import PatchsmithError
 from patchsmith.text.document import Document
 from patchsmith.v4a.hunks import edit
@@ -59,6 +61,24 @@ def test_a_missing_anchor_names_the_nearest_line() -> None:
 def test_an_applied_hunk_is_recognised() -> None:
     """Sending the same patch twice says so."""
     assert error_of("a\nB\n", (" a", "-b", "+B")).code == "already-applied"
+
+
+@pytest.mark.parametrize(
+    ("content", "lines", "anchors"),
+    [
+        ("def f():\n    return b\n\ndef g():\n    return None\n",
+         ("-    return a", "+    return None"), ("def f():",)),
+        ("x\n}\n", ("-bar", "+}"), ()),
+        ("import os\n", ("-import sys", "+import os"), ()),
+        ("a\nB\na\nB\n", (" a", "-b", "+B"), ()),
+    ],
+    ids=["elsewhere", "bracket", "one-line", "twice"],
+)  # fmt: skip
+def test_what_may_have_been_there_all_along_is_not_applied(
+    content: str, lines: tuple[str, ...], anchors: tuple[str, ...]
+) -> None:
+    """Telling an agent to leave a hunk out must be certain: one place, more than one line."""
+    assert error_of(content, lines, *anchors).code == "not-found"
 
 
 def test_open_indentation_is_refused() -> None:

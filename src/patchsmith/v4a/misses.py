@@ -10,7 +10,7 @@ from __future__ import annotations
 from patchsmith.errors import EditError
 from patchsmith.text.matching import EXACT, Finder
 from patchsmith.text.withheld import is_withheld
-from patchsmith.v4a.locate import Ambiguous, Found, NotFound
+from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
 from patchsmith.v4a.scopes import indentation
 
 TYPE_CHECKING = False
@@ -166,11 +166,17 @@ def _nearest_text(line_no: int, differs_at: int, expected: str, actual: str | No
 
 
 def _applied_already(finder: Finder, hunk: Hunk) -> bool:
-    """Say whether the new lines stand there, when the hunk adds anything worth recognising."""
-    if not any(line[0] == "+" and line[1:].strip() for line in hunk.lines):
+    """Say whether the new lines stand in the one place where the old ones would be.
+
+    A single line proves nothing: it may have been elsewhere all along.
+    """
+    telling = [line for line in hunk.new if line.strip()]
+    if len(telling) < 2 or not any(line[0] == "+" and line[1:].strip() for line in hunk.lines):
         return False
-    new = [line.encode("utf-8", "surrogateescape") for line in hunk.new]
-    return next(finder.matches(new, EXACT), None) is not None
+    swapped = {"+": "-", "-": "+", " ": " "}
+    done = hunk.replaced(lines=tuple(swapped[line[0]] + line[1:] for line in hunk.lines))
+    where = Locator(finder).place(done)
+    return isinstance(where, Found) and where.tier == EXACT and where.leniency is None
 
 
 def _cut(text: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from patchsmith.changes.mapping_tree import encoded
 from patchsmith.errors import RequestError
 from patchsmith.v4a.grammar import Cursor, shown, syntax
-from patchsmith.v4a.planner import updated
+from patchsmith.v4a.hunks import updated
 from patchsmith.v4a.sections import AddReader, UpdateReader
 
 TYPE_CHECKING = False

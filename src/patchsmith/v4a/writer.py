@@ -32,6 +32,7 @@ from patchsmith.v4a.planner import plan
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.changes.change_set import ChangeSet, FileChange
+    from patchsmith.changes.paths import RelPath
     from patchsmith.v4a.model import Hunk
 
 
@@ -193,13 +194,18 @@ def _prove(text: str, change_set: ChangeSet, *, strict: bool) -> None:
     before: dict[str, bytes | str] = {
         change.path: change.before for change in change_set if change.before is not None
     }
+    made: dict[RelPath, bytes | None]
     try:
         planned = plan(parse(text, strict=strict), MappingTree(before), strict=strict)
     except PatchsmithError as error:
         if error.code == "unsafe-path":
             raise
-        raise _refusal(error.path or "", f"the patch would not apply ({error.message})") from None
-    made = {change.path: change.after for change in planned.change_set}
+        if error.code != "no-change":
+            reason = f"the patch would not apply ({error.message})"
+            raise _refusal(error.path or "", reason) from None
+        made = {}
+    else:
+        made = {change.path: change.after for change in planned.change_set}
     for change in change_set:
         got = made.pop(change.path, change.before)
         if got != change.after:
