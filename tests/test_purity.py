@@ -14,6 +14,9 @@ import pytest
 
 from patchsmith.changes.between import change_set_between
 from patchsmith.changes.mapping_tree import MappingTree
+from patchsmith.edits.planner import plan_edit
+from patchsmith.edits.request import edit_request
+from patchsmith.edits.whole import plan_write
 from patchsmith.errors import PatchsmithError
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
@@ -52,14 +55,29 @@ def patched(*lines: str) -> Callable[[], object]:
     return lambda: plan(parse(text), TREE)
 
 
+def edited(content: str, old: str, new: str = "new text") -> Callable[[], object]:
+    return lambda: plan_edit(content.encode(), edit_request(old, new), "f.py")
+
+
 CALLS: dict[str, Callable[[], object]] = {
+    "edit": edited("a  \r\nb\n", "a\nb", "a\nc\nd"),
+    "edit-elision": edited("a\n", "a", "# ... existing code ..."),
+    "edit-ambiguous": edited("a\na\n", "a"),
+    "edit-indentation": edited("\ta\n", "  a"),
+    "edit-look-alike": edited("“a”\n", '"a"'),
+    "edit-entities": edited("a & b\n", "a &amp; b"),
+    "edit-escapes": edited('"a\\n"\n', "a\n"),
+    "edit-miss": edited("def f(a):\n" * 50, "def g(ab):"),
+    "write": lambda: plan_write(b"a\r\n", "b\n", "f.py"),
     "every-tier": patched("*** Update File: a", "@@", '-"y"', "-z", "+w"),
     "ambiguous": patched("*** Update File: a", "@@", "-x"),
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
-    "write": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
+    "write-patch": lambda: write_patch(
+        change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})
+    ),
     "stream": lambda: PatchStream().feed("```\n*** Begin Patch\n***add file: a\n+x\n"),
     "diff": lambda: apply_diff("x\n", "@@\n-x\n+y\n"),
     "move-and-add": patched("*** Update File: a", "*** Move to: d", "*** Add File: e", "+e"),

@@ -20,7 +20,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self, dataclass_transform
+    from collections.abc import Callable
+    from typing import ClassVar, Self, dataclass_transform
 else:
 
     def dataclass_transform(**_options):  # noqa: ANN003, ANN201 - never seen by a type checker
@@ -28,30 +29,22 @@ else:
         return lambda cls: cls
 
 
-_set = object.__setattr__
-
-
 @dataclass_transform(frozen_default=True, eq_default=True)
 class Value:
     """A frozen record compared by its fields."""
 
     __slots__: tuple[str, ...] = ()
+    _setters: ClassVar[tuple[Callable[[object, object], None], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._setters = tuple([getattr(cls, name).__set__ for name in cls.__slots__])
 
     def __init__(self, *values: object, **named: object) -> None:
-        slots = self.__slots__
-        for name, value in zip(slots, values, strict=False):
-            _set(self, name, value)
-        if len(values) == len(slots) and not named:
-            return
-        missing = [name for name in slots[len(values) :] if name not in named]
-        unknown = [name for name in named if name not in slots[len(values) :]]
-        if missing or unknown or len(values) > len(slots):
-            raise TypeError(
-                f"{type(self).__name__}{slots} got {len(values)} positional values, "
-                f"missing {missing}, unknown {unknown}"
-            )
-        for name, value in named.items():
-            _set(self, name, value)
+        setters = self._setters
+        if named or len(values) != len(setters):
+            values = _in_order(type(self), values, named)
+        for put, value in zip(setters, values):  # noqa: B905 - checked above; strict costs time
+            put(self, value)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable; use replaced({name}=...)")
@@ -76,3 +69,18 @@ class Value:
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
         return f"{type(self).__name__}({fields})"
+
+
+def _in_order(
+    kind: type[Value], values: tuple[object, ...], named: dict[str, object]
+) -> tuple[object, ...]:
+    """Return all fields' values in the order of the slots."""
+    rest = kind.__slots__[len(values) :]
+    missing = [name for name in rest if name not in named]
+    unknown = [name for name in named if name not in rest]
+    if missing or unknown or len(values) > len(kind.__slots__):
+        raise TypeError(
+            f"{kind.__name__}{kind.__slots__} got {len(values)} positional values, "
+            f"missing {missing}, unknown {unknown}"
+        )
+    return (*values, *[named[name] for name in rest])

@@ -9,17 +9,21 @@ from patchsmith.text import line_index
 from patchsmith.text.line_index import LineIndex
 from patchsmith.text.matching import EXACT, TIERS, Finder
 
-TEXTS = st.lists(st.sampled_from([b"a", b"b", b"ab", b"", b" a"]), max_size=30).map(
-    lambda lines: b"".join(line + b"\n" for line in lines)
+TEXTS = st.builds(
+    lambda lines, count: b"".join(line + b"\n" for line in lines) * count,
+    st.lists(st.sampled_from([b"a", b"b", b"ab", b"", b" a"]), max_size=30),
+    st.sampled_from([1, 1, 1, 300]),
 )
 BLOCKS = st.lists(st.sampled_from([b"a", b"b", b"ab", b"", b"c"]), min_size=1, max_size=4)
 
 
-@given(TEXTS, BLOCKS, st.integers(0, 30))
-def test_a_primed_finder_finds_the_same(text: bytes, block: list[bytes], line: int) -> None:
+@given(TEXTS, BLOCKS, BLOCKS, st.integers(0, 30))
+def test_a_primed_finder_finds_the_same(
+    text: bytes, block: list[bytes], other: list[bytes], line: int
+) -> None:
     """With and without the index the matches are equal, in every tier, from every line."""
     plain, primed = Finder(text), Finder(text)
-    primed.prime([block])
+    primed.prime([block, other])
     starts = [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
     start = starts[min(line, len(starts) - 1)]
     for tier in TIERS:
@@ -36,9 +40,12 @@ def test_lines_across_chunks_are_noted() -> None:
 
 
 def test_a_very_common_line_tells_nothing() -> None:
-    """The index answers None, and the finder searches in the ordinary way."""
+    """The index answers None, and the finder finds it all the same."""
     text = b"a\n" * 1000 + b"b\na\n"
-    assert LineIndex(text, {b"a"}).starts_of([b"a"], b"a\n", 0) is None
+    index = LineIndex(text, {b"a", b"b"})
+    assert index.starts_of([b"a"], b"a\n", 0) is None
+    assert not index.tells([b"a"])
+    assert index.tells([b"a", b"b"])
     finder = Finder(text)
     finder.prime([[b"a"], [b"b"]])
     assert next(finder.matches([b"a"], EXACT, 1990)) == 1990

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsmith.text.nearest import Nearest, nearest_block
+from patchsmith.text.nearest import Nearest, Surroundings, nearest_block
 
 BODY = b"def a():\n    return 1\n\ndef b():\n    x = 2\n    return x\n"
 
@@ -37,3 +37,15 @@ def test_nothing_alike_is_nothing() -> None:
 def test_large_files_are_not_searched() -> None:
     """The search is bounded; a file of more lines than the limit answers at once."""
     assert nearest_block(b"x\n" * 200_001, ["y"]) is None
+
+
+def test_many_blocks_share_one_reading_and_one_budget() -> None:
+    """Each block gets its own nearest place; comparing by character is bounded for all together."""
+    surroundings = Surroundings(BODY)
+    for block in (["    retrun x"], ["def b():", "    x = 3"]):
+        assert surroundings.nearest(block) == nearest_block(BODY, block)
+    text = "the quick brown fox jumps over the lazy dog " * 3
+    alike = Surroundings("".join(f"{text}{n}\n" for n in range(250)).encode())
+    found = [alike.nearest([f"{text}y{n}"]) is not None for n in range(8)]
+    assert found[0]
+    assert not found[-1]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from patchsmith.text.matching import Finder
-from patchsmith.v4a.anchors import scopes_of
+from patchsmith.v4a.anchors import Scopes
 
 BODY = b"class A:\n    def f():\n        x\nclass B:\n    def f():\n        x\n"
 
 
 def starts(anchors: tuple[str, ...], cursor: int = 0) -> list[int]:
-    scopes, missing = scopes_of(Finder(BODY), anchors, cursor)
+    scopes, missing = Scopes(Finder(BODY)).of(anchors, cursor)
     assert missing is None
     return [scope.anchor for scope in scopes]
 
@@ -37,4 +37,4 @@ def test_the_cursor_comes_first_and_above_it_is_second_choice() -> None:
 
 def test_a_missing_anchor_is_named() -> None:
     """The first anchor that no line equals is returned."""
-    assert scopes_of(Finder(BODY), ("class B:", "def g():"), 0) == ([], "def g():")
+    assert Scopes(Finder(BODY)).of(("class B:", "def g():"), 0) == ([], "def g():")

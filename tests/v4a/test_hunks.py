@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from patchsmith.errors import InputError
 from patchsmith.text.document import Document
 from patchsmith.v4a.hunks import PlacedHunk, edit
 from patchsmith.v4a.model import Hunk
@@ -69,3 +70,37 @@ def test_every_failing_hunk_is_reported() -> None:
     )
     errors = edit(Document(b"a\n"), hunks, "f").errors
     assert [(error.code, error.hunk) for error in errors] == [("not-found", 1), ("not-found", 3)]
+
+
+@pytest.mark.parametrize(("anchors", "lines"), [((), (" a", "-\ud800")), (("\ud800",), ("-a",))])
+def test_a_character_that_no_file_can_hold_is_refused(
+    anchors: tuple[str, ...], lines: tuple[str, ...]
+) -> None:
+    """A lone surrogate in a line or an anchor is `bad-text`, with the hunk's number."""
+    good = Hunk((), ("-b", "+c"), False, False, 1)
+    with pytest.raises(InputError) as caught:
+        edit(Document(b"a\nb\n"), (good, Hunk(anchors, lines, False, False, 4)), "f")
+    assert (caught.value.code, caught.value.hunk, caught.value.path) == ("bad-text", 2, "f")
+    assert "patch line 4" in caught.value.message
+
+
+def test_hunks_of_common_lines_are_found_without_a_walk_for_each() -> None:
+    """The finder makes a bounded number of walks however many hunks there are."""
+    lines = [f"{n:b}".replace("0", "a\n").replace("1", "b\n") for n in range(4096, 8192)]
+    body = "".join(lines).encode()
+    unique = [
+        block
+        for block in (body[at : at + 60] for at in range(0, len(body) - 60, 600))
+        if body.count(b"\n" + block) == 1
+    ]
+    hunks = [
+        Hunk((), tuple(f" {line}" for line in block.decode().split("\n")[:-1]), False, False, 1)
+        for block in unique
+    ]
+    assert len(hunks) > 40
+    result = edit(Document(body), tuple(hunks), "f")
+    assert not result.errors
+    starts = [body.index(b"\n" + block) + 1 for block in unique]
+    assert [hunk.line_no for hunk in result.hunks] == [
+        body.count(b"\n", 0, start) + 1 for start in starts
+    ]

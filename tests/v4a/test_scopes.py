@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
-from patchsmith.v4a.scopes import indentation, scope_end
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patchsmith.v4a.scopes import ScopeEnds, _ends_block, indentation
 
 
 def scope(text: str, anchor: str) -> str:
     body = text.encode()
     start = body.index(anchor.encode())
     after = body.index(b"\n", start) + 1
-    return body[after : scope_end(body, start, {})].decode()
+    return body[after : ScopeEnds(body).of(start)].decode()
 
 
 @pytest.mark.parametrize(
@@ -41,11 +45,28 @@ def test_tabs_count_to_the_next_stop() -> None:
     assert [indentation(line) for line in (b"x", b"  x", b"\tx", b"  \tx", b"")] == [0, 2, 8, 8, 0]
 
 
+LINES = st.lists(
+    st.sampled_from([b"a", b"  b", b"    c", b"", b"}", b"  )", b"\td", b"# t", b"  {"]),
+    max_size=25,
+)
+
+
+@given(LINES, st.randoms(use_true_random=False))
+def test_the_order_in_which_anchors_are_asked_does_not_matter(
+    lines: list[bytes], random: Random
+) -> None:
+    """What earlier walks have passed is remembered, and changes no answer."""
+    body = b"".join(line + b"\n" for line in lines)
+    starts = [0, *(i + 1 for i, byte in enumerate(body) if byte == 10)][:-1]
+    shared = ScopeEnds(body)
+    for start in random.sample(starts, len(starts)):
+        assert shared.of(start) == ScopeEnds(body).of(start)
+
+
 def test_many_landmarks_in_one_block_are_measured_once() -> None:
-    """The ends that were found are kept, so that alike lines cost one walk."""
-    body = b"def a():\n" + b"    x\n" * 3
-    landmarks: dict[int, int] = {}
-    assert scope_end(body, 9, landmarks) == len(body)
-    assert landmarks == {4: len(body)}
-    landmarks[4] = 12_345
-    assert scope_end(body, 15, landmarks) == 12_345
+    """Together they cost one walk: one span is remembered, whatever the order."""
+    body = b"def a():\n" + b"    x\n" * 50
+    ends = ScopeEnds(body)
+    for start in (9 + 6 * 20, 9, 9 + 6 * 40, 9 + 6 * 10):
+        assert ends.of(start) == len(body)
+    assert ends._walks[_ends_block, 3] == [(9 + 6, len(body))]

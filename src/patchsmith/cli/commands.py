@@ -9,7 +9,7 @@ import click
 
 from patchsmith import __version__
 from patchsmith.cli.diff import diff
-from patchsmith.cli.exits import INTERRUPTED
+from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
 
@@ -46,7 +46,7 @@ def run(words: list[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        return INTERRUPTED
+        return ExitStatus.INTERRUPTED
     return status if isinstance(status, int) else 0
 
 

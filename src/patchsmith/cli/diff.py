@@ -7,22 +7,23 @@ output.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 
 import click
 
 from patchsmith.changes.between import change_set_between
-from patchsmith.changes.change_set import ChangeSet
 from patchsmith.changes.paths import RelPath
-from patchsmith.cli.exits import DONE, NOT_APPLIED
+from patchsmith.cli.exit_status import ExitStatus, exit_status
 from patchsmith.cli.options import say
+from patchsmith.cli.output import dumped, refusal
 from patchsmith.errors import EditError, PatchsmithError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from patchsmith.changes.change_set import ChangeSet
 
 _NOTHING = os.devnull
 
@@ -82,16 +83,14 @@ def diff(
     except PatchsmithError as error:
         if not as_json:
             raise
-        from patchsmith.cli.exits import exit_status
-
-        say(sys.stdout, json.dumps({"ok": False, "error": error.to_dict()}) + "\n")
+        say(sys.stdout, dumped(refusal(error)))
         return exit_status(error)
     if as_json:
         files = [{"path": change.path, "kind": change.kind} for change in changes]
-        say(sys.stdout, json.dumps({"ok": True, "patch": text, "files": files}) + "\n")
+        say(sys.stdout, dumped({"ok": True, "patch": text, "files": files}))
     else:
         say(sys.stdout, text)
-    return NOT_APPLIED if exit_code and changes.changes else DONE
+    return ExitStatus.JUDGED_NO if exit_code and changes.changes else ExitStatus.DONE
 
 
 def _written(changes: ChangeSet, form: str, context: int) -> str:

@@ -90,6 +90,8 @@ class Document:
         Args:
             splices: In ascending order, not overlapping.
         """
+        if self.uniform is not None:
+            return self._spliced_uniform(splices, self.uniform)
         pieces: list[bytes | memoryview] = []
         done = 0
         for splice in splices:
@@ -97,10 +99,19 @@ class Document:
             pieces.append(self._with_ending(splice))
             done = splice.end
         pieces.append(self._kept(done, len(self.body)))
+        return self._stored(b"".join(pieces))
+
+    def _spliced_uniform(self, splices: Iterable[Splice], ending: bytes) -> bytes:
+        body = memoryview(self.body)
+        pieces: list[bytes | memoryview] = []
+        done = 0
+        for splice in splices:
+            pieces.append(body[done : splice.start])
+            pieces.append(splice.text)
+            done = splice.end
+        pieces.append(body[done:])
         content = b"".join(pieces)
-        if self.uniform is not None and self.uniform != b"\n":
-            content = content.replace(b"\n", self.uniform)
-        return self._stored(content)
+        return self._stored(content if ending == b"\n" else content.replace(b"\n", ending))
 
     def replaced(self, splices: Iterable[Splice]) -> bytes:
         r"""Return the file's content with spans of the body replaced by text as it is written.
@@ -163,14 +174,10 @@ class Document:
         return self._bom + content if self._bom else content
 
     def _kept(self, start: int, end: int) -> memoryview:
-        """Return a span of the body with its own endings (uniform ones follow at the end)."""
-        if self.uniform is not None:
-            return memoryview(self.body)[start:end]
+        """Return a span of the file with its own, mixed endings."""
         return memoryview(self._plain)[self._plain_offset(start) : self._plain_offset(end)]
 
     def _with_ending(self, splice: Splice) -> bytes:
-        if self.uniform is not None:
-            return splice.text
         return splice.text.replace(b"\n", self.ending_at(splice.start, splice.end))
 
     def _plain_offset(self, offset: int) -> int:

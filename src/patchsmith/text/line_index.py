@@ -4,8 +4,8 @@ Many blocks to find in one large file would mean many walks through it, and each
 one to prove that the block occurs once. Instead, the longest lines of all blocks are looked up in
 one pass; a block's places then follow from the places of its rarest line.
 
-A line that stands in very many places says little and is not noted; a block of only such lines is
-searched for in the ordinary way.
+A line that stands in very many places says little and is not noted; for blocks of only such lines
+there is `block_index.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MOST_PLACES = 256
+_NOT_NOTED = range(_MOST_PLACES + 1)
 _CHUNK = 1 << 22  # bytes split at a time, so that memory stays small beside the text
 
 
@@ -34,8 +35,12 @@ class LineIndex:
         """
         self._text = text
         self._places: dict[bytes, list[int]] = {line: [] for line in lines}
-        for start, end in _chunks(text):
+        for start, end in chunks(text, _CHUNK):
             self._note(start, end)
+
+    def tells(self, block: list[bytes]) -> bool:
+        """Return whether `starts_of` can tell where a block stands."""
+        return any(len(self._places.get(line, _NOT_NOTED)) <= _MOST_PLACES for line in block)
 
     def starts_of(self, block: list[bytes], needle: bytes, start: int) -> list[int] | None:
         """Return where a block stands, ascending.
@@ -84,10 +89,10 @@ class LineIndex:
             at += len(line) + 1
 
 
-def _chunks(text: bytes) -> Iterator[tuple[int, int]]:
-    """Yield spans that together cover the text and end behind a newline."""
+def chunks(text: bytes, size: int) -> Iterator[tuple[int, int]]:
+    """Yield spans that together cover a text, each of about a size and ending behind a newline."""
     start = 0
     while start < len(text):
-        end = text.find(b"\n", min(start + _CHUNK, len(text) - 1)) + 1 or len(text)
+        end = text.find(b"\n", min(start + size, len(text) - 1)) + 1 or len(text)
         yield start, end
         start = end

@@ -7,9 +7,11 @@ body with each line reduced to its key, in which plain substring search finds li
 blocks. Python searches bytes in linear time in the worst case, so no input makes this quadratic.
 
 A view is built only when the tier is reached and a cheap membership test says that the block
-could be there at all. When many blocks are to be found in one file, `prime` has each view note,
-in one pass, where the blocks' longest lines stand (line_index.py), so that each block is found
-and proven unique without another walk through the file.
+could be there at all; that test walks through the file, so it is made a bounded number of times.
+When many blocks are to be found in one file, `prime` has each view note, in one pass, where the
+blocks' longest lines stand (line_index.py) and, for blocks of nothing but common lines, where the
+whole block stands (block_index.py): each block is then found and proven unique without another
+walk through the file.
 
 Positions are byte offsets of line starts in the body. Source of the tiers and of the
 punctuation map: Codex `seek_sequence`; ellipsis and NFC/NFD are additions.
@@ -19,9 +21,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from patchsmith.text.block_index import BlockIndex
     from patchsmith.text.line_index import LineIndex
+    from patchsmith.text.nearest import Surroundings
 
 EXACT, TRAILING, STRIPPED, UNICODE = "exact", "trailing", "stripped", "unicode"
 TIERS = (EXACT, TRAILING, STRIPPED, UNICODE)
@@ -35,7 +39,10 @@ _FOLDED = {
     "...": "\u2026",
 }
 _PROBES = 8  # lines of a block that the membership test looks at
+_MOST_PROBES = 24  # walks through the body for such tests; after them views are simply built
 _PRIMED_LINES = 2  # longest lines of each block whose places are noted
+_CHUNK = 1 << 20  # bytes made into lines at a time, so that memory stays small beside the text
+_COUNTED = 1 << 12  # bytes between two remembered line numbers
 
 
 def fold(text: str) -> str:
@@ -59,6 +66,17 @@ def _unicode_key(line: bytes) -> bytes:
     return folded.strip().encode("utf-8", "surrogateescape")
 
 
+def _unicode_keys(chunk: bytes, lines: list[bytes]) -> list[bytes]:
+    """Return `_unicode_key` of all lines of a chunk, look-alikes replaced in one go."""
+    if chunk.isascii():
+        return [line.strip() for line in lines]
+    folded = fold(chunk.decode("utf-8", "surrogateescape")).split("\n")
+    return [
+        line.strip() if line.isascii() else other.strip().encode("utf-8", "surrogateescape")
+        for line, other in zip(lines, folded, strict=True)
+    ]
+
+
 def trimmed_end(line: bytes) -> bytes:
     """Return a line without the white space at its end, Unicode's blanks included."""
     line = line.rstrip()
@@ -75,39 +93,44 @@ _KEYS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+def keys_of(lines: list[bytes], tier: str) -> list[bytes]:
+    """Return what a tier compares of some lines."""
+    if tier == EXACT:
+        return lines
+    key = _KEYS[tier]
+    return [key(line) for line in lines]
+
+
 class View:
     """A body as one tier sees it; every line ends with a newline."""
 
-    __slots__ = ("_body_size", "_body_starts", "_starts", "index", "text")
+    __slots__ = ("_body", "_body_starts", "_same", "_starts", "blocks", "lines", "text")
 
     def __init__(self, body: bytes, tier: str) -> None:
-        self.index: LineIndex | None = None
-        """Where the primed lines stand; None when no lines were primed."""
-        self._starts: list[int] | None = None
-        self._body_starts: list[int] | None = None
-        self._body_size = len(body)
-        if tier == EXACT:
-            self.text: bytes = body if body.endswith(b"\n") or not body else body + b"\n"
-            return
-        lines = body.split(b"\n")
-        if not lines[-1]:
-            lines.pop()
-        key = bytes.rstrip if tier == TRAILING and body.isascii() else _KEYS[tier]
-        keys = list(map(key, lines))
-        self.text = b"\n".join(keys) + b"\n" if keys else b""
-        self._starts = _line_starts(keys)
-        self._body_starts = _line_starts(lines)
+        self.lines: LineIndex | None = None
+        """Where the primed blocks' longest lines stand; None when nothing was primed."""
+        self.blocks: BlockIndex | None = None
+        """Where primed blocks of common lines stand; None before the first is looked for."""
+        self._body = body
+        self._starts: Sequence[int] = ()
+        self._body_starts: Sequence[int] = ()
+        whole = body if body.endswith(b"\n") or not body else body + b"\n"
+        keyed = whole if tier == EXACT else _keyed(whole, tier)
+        self._same = keyed == whole
+        self.text: bytes = whole if self._same else keyed
 
     def to_body(self, offset: int) -> int:
         """Return the body offset of the line that starts at an offset of the view."""
-        if self._starts is None or self._body_starts is None:
+        if self._same:
             return offset
+        self._number_lines()
         return self._body_starts[_index(self._starts, offset)]
 
     def from_body(self, offset: int) -> int:
         """Return the view offset of the line that starts at an offset of the body."""
-        if self._starts is None or self._body_starts is None:
+        if self._same or not offset:
             return offset
+        self._number_lines()
         return self._starts[_index(self._body_starts, offset)]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -116,8 +139,9 @@ class View:
         It begins at the first and ends behind the last of its characters: white space that the
         view left out is inside only where it lies between two of them.
         """
-        if self._starts is None or self._body_starts is None:
-            return start, end
+        if self._same:
+            return start, min(end, len(self._body))
+        self._number_lines()
         first = _index(self._starts, start)
         last = _index(self._starts, end - 1)
         if self.text[start] == 0x0A:
@@ -128,34 +152,64 @@ class View:
             body_end = self._body_starts[last + 1]
         else:
             body_end = self._body_starts[last] + end - self._starts[last]
-        return body_start, min(body_end, self._body_size)
+        return body_start, min(body_end, len(self._body))
 
     def next_line(self, offset: int) -> int:
         """Return the view offset of the line after the one that starts at an offset."""
         end = self.text.find(b"\n", offset)
         return len(self.text) if end < 0 else end + 1
 
+    def _number_lines(self) -> None:
+        """See to it that the lines' starts are known: only a match needs them."""
+        if not self._starts:
+            self._starts = _line_starts(self.text)
+            self._body_starts = _line_starts(self._body)
+
 
 class Finder:
     """Searches one body; keeps the views it had to build."""
 
-    __slots__ = ("_primed", "_views", "body")
+    __slots__ = (
+        "_counts",
+        "_latest",
+        "_line",
+        "_primed",
+        "_probed",
+        "_surroundings",
+        "_views",
+        "body",
+    )
 
     def __init__(self, body: bytes) -> None:
         self.body = body
         self._views: dict[str, View] = {}
-        self._primed: set[bytes] | None = None
+        self._primed: list[list[bytes]] = []
+        self._probed: dict[bytes, bool] = {}
+        """Lines that were looked for in the body at large, and whether they occur."""
+        self._latest: dict[tuple[str, bytes], tuple[int, int]] = {}
+        """The last walk for a block when many are looked for: from where, and what it found."""
+        self._surroundings: Surroundings | None = None
+        self._line = (0, 1)
+        """The last offset that was asked for, and its line."""
+        self._counts = [0]
+        """Newlines before every `_COUNTED` bytes of the body, as far as they were needed."""
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The body's lines, for saying what comes nearest to blocks that were not found."""
+        if self._surroundings is None:
+            from patchsmith.text.nearest import Surroundings
+
+            self._surroundings = Surroundings(self.body)
+        return self._surroundings
 
     def prime(self, blocks: list[list[bytes]]) -> None:
         """Prepare for finding many blocks, each perhaps in every tier.
 
         Args:
-            blocks: The blocks that will be looked for; single lines too.
+            blocks: The blocks that will be looked for; single lines too; none is empty.
         """
-        lines: set[bytes] = set()
-        for block in blocks:
-            lines.update(sorted(block, key=len, reverse=True)[:_PRIMED_LINES])
-        self._primed = lines
+        self._primed = blocks
 
     def view(self, tier: str) -> View:
         """Return the body as a tier sees it."""
@@ -164,10 +218,10 @@ class Finder:
         found = self._views.get(tier)
         if found is None:
             found = self._views[tier] = View(self.body, tier)
-            if self._primed is not None:
+            if self._primed:
                 from patchsmith.text.line_index import LineIndex
 
-                found.index = LineIndex(found.text, set(map(_KEYS[tier], self._primed)))
+                found.lines = LineIndex(found.text, set(map(_KEYS[tier], self._longest())))
         return found
 
     def matches(self, block: list[bytes], tier: str, start: int = 0) -> Iterator[int]:
@@ -178,35 +232,103 @@ class Finder:
             tier: How lines are compared.
             start: Body offset of the line to begin at.
         """
-        key = _KEYS[tier]
-        keys = [key(line) for line in block]
+        keys = keys_of(block, tier)
         if tier != EXACT and tier not in self._views and not self._possible(keys, tier):
             return
         view = self.view(tier)
         needle = b"\n".join(keys) + b"\n"
         first = view.from_body(start) if start else 0
-        known = view.index.starts_of(keys, needle, first) if view.index is not None else None
+        known = self._known(view, tier, keys, needle, first)
         if known is not None:
             yield from map(view.to_body, known)
             return
-        at = find_lines(view.text, needle, first)
+        at = self._next(view, tier, needle, first)
         while at >= 0:
             yield view.to_body(at)
-            at = find_lines(view.text, needle, view.next_line(at))
+            at = self._next(view, tier, needle, view.next_line(at))
 
-    def at(self, block: list[bytes], tier: str, offset: int) -> bool:
-        """Return whether a block stands at the line that starts at a body offset."""
-        key = _KEYS[tier]
-        needle = b"\n".join([key(line) for line in block]) + b"\n"
-        view = self.view(tier)
-        return view.text.startswith(needle, view.from_body(offset))
+    def only(self, block: list[bytes], start: int) -> int:
+        """Return where a block stands exactly, when that is once from an offset on; else -1.
+
+        Args:
+            block: The lines, without endings; not empty.
+            start: Offset of the line to begin at.
+        """
+        view = self._views.get(EXACT) or self.view(EXACT)
+        needle = b"\n".join([*block, b""])
+        known = None
+        if view.lines is not None:
+            known = self._known(view, EXACT, block, needle, start)
+        if known is not None:
+            return known[0] if len(known) == 1 else -1
+        at = self._next(view, EXACT, needle, start)
+        if at < 0 or self._next(view, EXACT, needle, view.next_line(at)) >= 0:
+            return -1
+        return at
+
+    def line_no(self, offset: int) -> int:
+        """Return the 1-based number of the line that an offset of the body lies in.
+
+        Asking for many costs one walk through the body, in whatever order they come.
+        """
+        at, line_no = self._line
+        if not at <= offset < at + _COUNTED:
+            counts = self._counts
+            index = offset // _COUNTED
+            while len(counts) <= index:
+                start = (len(counts) - 1) * _COUNTED
+                counts.append(counts[-1] + self.body.count(b"\n", start, start + _COUNTED))
+            at, line_no = index * _COUNTED, counts[index] + 1
+        line_no += self.body.count(b"\n", at, offset)
+        self._line = offset, line_no
+        return line_no
+
+    def _longest(self) -> set[bytes]:
+        lines: set[bytes] = set()
+        for block in self._primed:
+            lines.update(sorted(block, key=len, reverse=True)[:_PRIMED_LINES])
+        return lines
+
+    def _known(
+        self, view: View, tier: str, keys: list[bytes], needle: bytes, start: int
+    ) -> list[int] | None:
+        """Return the view offsets of a block from one on, when an index tells them."""
+        if view.lines is None:
+            return None
+        found = view.lines.starts_of(keys, needle, start)
+        if found is not None:
+            return found
+        if view.blocks is None:
+            from patchsmith.text.block_index import BlockIndex
+
+            blocks = [keys_of(block, tier) for block in self._primed]
+            common = [block for block in blocks if not view.lines.tells(block)]
+            view.blocks = BlockIndex(view.text, common)
+        return view.blocks.starts_of(keys, start)
+
+    def _next(self, view: View, tier: str, needle: bytes, start: int) -> int:
+        """Return the first view offset of a block from a line on, by walking; -1 for none."""
+        if view.lines is None:
+            return find_lines(view.text, needle, start)
+        low, found = self._latest.get((tier, needle), (start + 1, -1))
+        if start < low or 0 <= found < start:
+            found = find_lines(view.text, needle, start)
+            self._latest[tier, needle] = (start, found)
+        return found
 
     def _possible(self, keys: list[bytes], tier: str) -> bool:
         """Say cheaply whether a block could be found: its longest lines must occur somewhere."""
         if tier == UNICODE and not self.body.isascii():
             return True
-        longest = sorted(keys, key=len, reverse=True)[:_PROBES]
-        return all(probe in self.body for probe in longest)
+        for probe in sorted(keys, key=len, reverse=True)[:_PROBES]:
+            seen = self._probed.get(probe)
+            if seen is None:
+                if len(self._probed) >= _MOST_PROBES:
+                    return True
+                seen = self._probed[probe] = probe in self.body
+            if not seen:
+                return False
+        return True
 
 
 def find_lines(text: bytes, needle: bytes, start: int) -> int:
@@ -217,16 +339,42 @@ def find_lines(text: bytes, needle: bytes, start: int) -> int:
     return at + 1 if at >= 0 else -1
 
 
-def _line_starts(lines: list[bytes]) -> list[int]:
-    starts = [0]
-    total = 0
-    for line in lines:
-        total += len(line) + 1
-        starts.append(total)
+def _keyed(text: bytes, tier: str) -> bytes:
+    """Return a text with every line reduced to its key."""
+    from patchsmith.text.line_index import chunks
+
+    pieces: list[bytes] = []
+    for start, end in chunks(text, _CHUNK):
+        chunk = text[start : end - 1]
+        lines = chunk.split(b"\n")
+        if tier == UNICODE:
+            lines = _unicode_keys(chunk, lines)
+        else:
+            key = bytes.rstrip if tier == TRAILING and chunk.isascii() else _KEYS[tier]
+            lines = list(map(key, lines))
+        lines.append(b"")
+        pieces.append(b"\n".join(lines))
+    return b"".join(pieces)
+
+
+def _line_starts(text: bytes) -> Sequence[int]:
+    """Return the offsets of all lines, and the one behind the last line with its newline."""
+    from array import array
+    from itertools import accumulate
+
+    from patchsmith.text.line_index import chunks
+
+    starts = array("Q", [0])
+    for start, end in chunks(text, _CHUNK):
+        lines = text[start:end].split(b"\n")
+        if not lines[-1]:
+            lines.pop()
+        starts.pop()
+        starts.extend(accumulate([len(line) + 1 for line in lines], initial=start))
     return starts
 
 
-def _index(starts: list[int], offset: int) -> int:
+def _index(starts: Sequence[int], offset: int) -> int:
     from bisect import bisect_right
 
     return max(bisect_right(starts, offset) - 1, 0)

@@ -12,7 +12,7 @@ from patchsmith.values import Value
 _MOST_LINES = 200_000
 _MOST_PLACES = 200
 _MOST_FUZZY = 2_000
-_MOST_COMPARED = 20_000_000  # characters of the block's line times characters of the file's lines
+_MOST_COMPARED = 20_000_000  # characters of blocks' lines times characters of the file's lines
 
 
 class Nearest(Value):
@@ -40,18 +40,51 @@ def nearest_block(body: bytes, block: list[str]) -> Nearest | None:
     Returns:
         None when nothing resembles the block or the file is too large to search.
     """
-    if body.count(b"\n") > _MOST_LINES or not block:
-        return None
-    lines = body.decode("utf-8", "replace").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    keys = [fold(line).strip() for line in lines]
-    wanted = [fold(line).strip() for line in block]
-    starts = _starts(keys, wanted) or _fuzzy_starts(keys, wanted)
-    if not starts:
-        return None
-    best = max(starts, key=lambda start: (_equal(keys, wanted, start), -start))
-    return _parting(lines, keys, wanted, block, best)
+    return Surroundings(body).nearest(block)
+
+
+class Surroundings:
+    """The lines of one file, for looking for the places nearest to several blocks."""
+
+    __slots__ = ("_budget", "_keys", "_lines", "_small")
+
+    def __init__(self, body: bytes) -> None:
+        self._small = body.count(b"\n") <= _MOST_LINES
+        self._lines = body.decode("utf-8", "replace").split("\n") if self._small else []
+        if self._lines and not self._lines[-1]:
+            self._lines.pop()
+        self._keys = [fold(line).strip() for line in self._lines]
+        self._budget = _MOST_COMPARED
+        """What may still be spent on comparing lines character by character."""
+
+    def nearest(self, block: list[str]) -> Nearest | None:
+        """Return the place nearest to a block; see `nearest_block`."""
+        if not self._small or not block:
+            return None
+        wanted = [fold(line).strip() for line in block]
+        starts = _starts(self._keys, wanted) or self._fuzzy_starts(wanted)
+        if not starts:
+            return None
+        best = max(starts, key=lambda start: (_equal(self._keys, wanted, start), -start))
+        return _parting(self._lines, self._keys, wanted, block, best)
+
+    def _fuzzy_starts(self, wanted: list[str]) -> list[int]:
+        """Return where a line resembles the block's longest one, in files of moderate size."""
+        keys = self._keys
+        if len(keys) > _MOST_FUZZY:
+            return []
+        from difflib import get_close_matches
+
+        longest = max(range(len(wanted)), key=lambda index: len(wanted[index]))
+        size = len(wanted[longest])
+        if size < 4 or size > 500:
+            return []
+        likely = {key for key in keys if size * 3 <= len(key) * 7 and len(key) * 3 <= size * 7}
+        self._budget -= size * sum(map(len, likely))
+        if self._budget < 0:
+            return []
+        close = get_close_matches(wanted[longest], sorted(likely), n=1, cutoff=0.6)
+        return [max(keys.index(close[0]) - longest, 0)] if close else []
 
 
 def _starts(keys: list[str], wanted: list[str]) -> list[int]:
@@ -67,23 +100,6 @@ def _starts(keys: list[str], wanted: list[str]) -> list[int]:
         if len(starts) > _MOST_PLACES:
             break
     return sorted(starts)
-
-
-def _fuzzy_starts(keys: list[str], wanted: list[str]) -> list[int]:
-    """Return where a line resembles the block's longest one, in files of moderate size."""
-    if len(keys) > _MOST_FUZZY:
-        return []
-    from difflib import get_close_matches
-
-    longest = max(range(len(wanted)), key=lambda index: len(wanted[index]))
-    if len(wanted[longest]) < 4 or len(wanted[longest]) > 500:
-        return []
-    size = len(wanted[longest])
-    likely = {key for key in keys if size * 3 <= len(key) * 7 and len(key) * 3 <= size * 7}
-    if size * sum(map(len, likely)) > _MOST_COMPARED:
-        return []
-    close = get_close_matches(wanted[longest], likely, n=1, cutoff=0.6)
-    return [max(keys.index(close[0]) - longest, 0)] if close else []
 
 
 def _equal(keys: list[str], wanted: list[str], start: int) -> int:

@@ -94,6 +94,8 @@ def apply_patch(  # noqa: PLR0913 - each is one choice of the caller
         PatchsmithError: Nothing was changed; `errors.py` lists the codes. `bad-request` for more
             than one of `root`, `files` and `workspace`.
     """
+    if not isinstance(patch, str):
+        raise RequestError("bad-request", f"the patch must be text, not {type(patch).__name__}")
     if (root is not None) + (files is not None) + (workspace is not None) > 1:
         raise RequestError("bad-request", "give one of root, files and workspace")
     parsed = parse(patch, strict=strict)
@@ -107,6 +109,8 @@ def apply_patch(  # noqa: PLR0913 - each is one choice of the caller
     planned = plan(parsed, workspace, overwrite=overwrite, partial=partial, strict=strict)
     if not dry_run:
         workspace.commit(planned.change_set)
+    elif isinstance(workspace, LocalWorkspace):
+        workspace.check(planned.change_set)
     return Applied(
         planned.results,
         planned.tolerated,

@@ -7,7 +7,7 @@ that the one before opened. The innermost scopes are where the hunk may go.
 from __future__ import annotations
 
 from patchsmith.text.matching import TIERS
-from patchsmith.v4a.scopes import scope_end
+from patchsmith.v4a.scopes import ScopeEnds
 from patchsmith.values import Value
 
 TYPE_CHECKING = False
@@ -30,46 +30,58 @@ class Scope(Value):
     """Behind the last line of the scope."""
 
 
-def scopes_of(
-    finder: Finder, anchors: tuple[str, ...], cursor: int
-) -> tuple[list[Scope], str | None]:
-    """Return the scopes of the innermost anchor, or the anchor that was not found.
+class Scopes:
+    """The scopes that anchors open in one file, each worked out once."""
 
-    Args:
-        finder: The file.
-        anchors: Outermost first; not empty.
-        cursor: Body offset from which the first anchor is looked for; above it only when it is
-            not below.
+    __slots__ = ("_ends", "_finder", "_known")
 
-    Returns:
-        Scopes in ascending order, and None; or the first anchor that no line equals.
-    """
-    whole = len(finder.body)
-    scopes = [Scope(cursor, cursor, whole)]
-    for depth, anchor in enumerate(anchors):
-        inner = _inside(finder, anchor, scopes)
-        if not inner and depth == 0 and cursor:
-            inner = _inside(finder, anchor, [Scope(0, 0, whole)])
-        if not inner:
-            return [], anchor
-        scopes = inner
-    return scopes, None
+    def __init__(self, finder: Finder) -> None:
+        self._finder = finder
+        self._ends = ScopeEnds(finder.body)
+        self._known: dict[int, Scope] = {}
 
+    def of(self, anchors: tuple[str, ...], cursor: int) -> tuple[list[Scope], str | None]:
+        """Return the scopes of the innermost anchor, or the anchor that was not found.
 
-def _inside(finder: Finder, anchor: str, scopes: list[Scope]) -> list[Scope]:
-    """Return the scopes that an anchor opens inside others, from the first tier that has it."""
-    line = [anchor.encode("utf-8", "surrogateescape")]
-    for tier in TIERS:
-        found: dict[int, Scope] = {}
-        landmarks: dict[int, int] = {}
-        for scope in scopes:
-            for offset in finder.matches(line, tier, scope.start):
-                if offset >= scope.end or len(found) >= _MOST_SCOPES:
-                    break
-                if offset not in found:
-                    after = finder.body.find(b"\n", offset) + 1 or len(finder.body)
-                    end = scope_end(finder.body, offset, landmarks)
-                    found[offset] = Scope(offset, after, end)
-        if found:
-            return [found[offset] for offset in sorted(found)]
-    return []
+        Args:
+            anchors: Outermost first; not empty.
+            cursor: Body offset from which the first anchor is looked for; above it only when it
+                is not below.
+
+        Returns:
+            Scopes in ascending order, and None; or no scope and the first anchor that no line
+            equals.
+        """
+        whole = len(self._finder.body)
+        scopes = [Scope(cursor, cursor, whole)]
+        for depth, anchor in enumerate(anchors):
+            inner = self._inside(anchor, scopes)
+            if not inner and depth == 0 and cursor:
+                inner = self._inside(anchor, [Scope(0, 0, whole)])
+            if not inner:
+                return [], anchor
+            scopes = inner
+        return scopes, None
+
+    def at(self, offset: int) -> Scope:
+        """Return the scope of the anchor line that starts at an offset."""
+        scope = self._known.get(offset)
+        if scope is None:
+            body = self._finder.body
+            after = body.find(b"\n", offset) + 1 or len(body)
+            scope = self._known[offset] = Scope(offset, after, self._ends.of(offset))
+        return scope
+
+    def _inside(self, anchor: str, scopes: list[Scope]) -> list[Scope]:
+        """Return the scopes an anchor opens inside others, from the first tier that has it."""
+        line = [anchor.encode("utf-8", "surrogateescape")]
+        for tier in TIERS:
+            found: dict[int, Scope] = {}
+            for scope in scopes:
+                for offset in self._finder.matches(line, tier, scope.start):
+                    if offset >= scope.end or len(found) >= _MOST_SCOPES:
+                        break
+                    found[offset] = self.at(offset)
+            if found:
+                return [found[offset] for offset in sorted(found)]
+        return []

@@ -11,7 +11,7 @@ earlier hunk of the op changed is not matched again. Neighbouring hunks may shar
 
 from __future__ import annotations
 
-from patchsmith.text.matching import EXACT, TIERS
+from patchsmith.text.matching import EXACT, TIERS, keys_of
 from patchsmith.values import Value
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.text.matching import Finder
-    from patchsmith.v4a.anchors import Scope
+    from patchsmith.v4a.anchors import Scope, Scopes
     from patchsmith.v4a.model import Hunk
 
 _MOST_CANDIDATES = 6  # enough to say "at five lines and more"
@@ -65,10 +65,11 @@ class Ambiguous(Value):
 class Locator:
     """Places the hunks of one file op, one after another."""
 
-    __slots__ = ("_changed", "_cursor", "_finder", "_lowest", "_shared")
+    __slots__ = ("_changed", "_cursor", "_finder", "_lowest", "_scopes", "_shared")
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
+        self._scopes: Scopes | None = None
         self._cursor = 0
         """Behind the last old line of the hunk before."""
         self._shared = 0
@@ -78,15 +79,24 @@ class Locator:
         self._changed: list[tuple[int, int]] = []
         """Spans changed so far, ascending."""
 
-    def place(self, hunk: Hunk) -> Found | NotFound | Ambiguous:
-        """Return where a hunk goes."""
-        old = [line.encode("utf-8", "surrogateescape") for line in hunk.old]
+    def place(self, hunk: Hunk, old: list[bytes] | None = None) -> Found | NotFound | Ambiguous:
+        """Return where a hunk goes.
+
+        Args:
+            hunk: The hunk.
+            old: Its old lines as the file spells them, where the caller has them already.
+        """
+        if old is None:
+            old = [line.encode("utf-8", "surrogateescape") for line in hunk.old]
         if not old:
             return self._place_addition(hunk)
         if hunk.end_of_file:
             return self._place_at_end(old)
         if hunk.anchors:
             return self._place_in_scopes(hunk, old)
+        at = self._finder.only(old, self._shared)
+        if at >= self._cursor and at >= self._lowest:
+            return Found(at, EXACT)  # what `_decide` says, without weighing candidates
         for tier in TIERS:
             found = self._decide(old, tier)
             if not isinstance(found, NotFound):
@@ -112,6 +122,15 @@ class Locator:
             for change in changes:
                 insort(self._changed, change)
         self._lowest = max(self._lowest, self._shared)
+
+    @property
+    def scopes(self) -> Scopes:
+        """What anchors open in the file."""
+        if self._scopes is None:
+            from patchsmith.v4a.anchors import Scopes
+
+            self._scopes = Scopes(self._finder)
+        return self._scopes
 
     # --- without anchors
 
@@ -170,36 +189,41 @@ class Locator:
     def _place_at_end(self, old: list[bytes]) -> Found | NotFound:
         """Match the file's last lines; blank ones behind them are tolerated."""
         starts = self._last_starts(len(old))
+        if not starts:
+            return NotFound(None)
+        lines = self._finder.body[starts[-1] :].split(b"\n")
         for tier in TIERS:
-            for start in starts:
-                if start >= self._shared and self._finder.at(old, tier, start):
+            wanted, found = keys_of(old, tier), keys_of(lines, tier)
+            for index, start in zip(range(len(starts) - 1, -1, -1), starts, strict=True):
+                if start < self._shared:
+                    break
+                if found[index] == wanted[0] and found[index : index + len(wanted)] == wanted:
                     return Found(start, tier)
         return NotFound(None)
 
     def _last_starts(self, count: int) -> list[int]:
-        """Return where the last `count` lines start, then one blank line further up each time."""
+        """Return where the last `count` lines start, then one line further up per blank line."""
         body = self._finder.body
         end = len(body) - 1 if body.endswith(b"\n") else len(body)
-        starts: list[int] = []
-        while len(starts) < _MOST_BLANK_LINES:
-            start = end
-            for step in range(count):
-                start = body.rfind(b"\n", 0, max(start, 0))
-                if start < 0 and step < count - 1:
-                    return starts
-            starts.append(start + 1)
-            line_start = body.rfind(b"\n", 0, max(end, 0)) + 1
+        before = end  # the newline in front of the first of the lines
+        for _ in range(count):
+            if before < 0:
+                return []
+            before = body.rfind(b"\n", 0, before)
+        starts = [before + 1]
+        while before >= 0 and len(starts) < _MOST_BLANK_LINES:
+            line_start = body.rfind(b"\n", 0, end) + 1
             if line_start == 0 or body[line_start:end].strip():
-                return starts
+                break
             end = line_start - 1
+            before = body.rfind(b"\n", 0, before)
+            starts.append(before + 1)
         return starts
 
     # --- with anchors
 
     def _place_in_scopes(self, hunk: Hunk, old: list[bytes]) -> Found | NotFound | Ambiguous:
-        from patchsmith.v4a.anchors import scopes_of
-
-        scopes, missing = scopes_of(self._finder, hunk.anchors, self._cursor)
+        scopes, missing = self.scopes.of(hunk.anchors, self._cursor)
         if missing is not None:
             from patchsmith.v4a.readings import place_by_other_reading
 
@@ -234,7 +258,7 @@ class Locator:
         """Return, for all scopes together, the first match in each whose first change lies in it.
 
         Leading context may reach above the anchor. Scopes and matches both ascend, so one walk
-        over both serves all of them.
+        over both serves all of them; what lies between two scopes is skipped.
         """
         lead = hunk.first_change
         inserts = lead < len(hunk.lines) and hunk.lines[lead][0] == "+"
@@ -243,6 +267,11 @@ class Locator:
         match = next(matches, None)
         changed = self._end_of_lines(match, lead) if match is not None else 0
         for scope, low in zip(scopes, lows, strict=True):
+            ahead = self._lines_above(low, lead) if match is not None and changed < low else 0
+            if match is not None and ahead > match:
+                matches = self._free(old, tier, ahead)
+                match = next(matches, None)
+                changed = self._end_of_lines(match, lead) if match is not None else 0
             while match is not None and changed < low:
                 match = next(matches, None)
                 changed = self._end_of_lines(match, lead) if match is not None else 0
@@ -264,9 +293,7 @@ class Locator:
         """Put added lines right after their anchor, or at the end of the file."""
         if not hunk.anchors or hunk.end_of_file:
             return Found(len(self._finder.body), EXACT)
-        from patchsmith.v4a.anchors import scopes_of
-
-        scopes, missing = scopes_of(self._finder, hunk.anchors, self._cursor)
+        scopes, missing = self.scopes.of(hunk.anchors, self._cursor)
         if missing is not None:
             from patchsmith.v4a.readings import place_by_other_reading
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from patchsmith.errors import EditError
 from patchsmith.text.matching import EXACT, Finder
-from patchsmith.text.nearest import nearest_block
 from patchsmith.text.withheld import is_withheld
 from patchsmith.v4a.locate import Ambiguous, Found, NotFound
 from patchsmith.v4a.scopes import indentation
@@ -61,7 +60,7 @@ def _explained(
 
 
 def _ambiguous(finder: Finder, hunk: Hunk, where: Ambiguous, path: str, number: int) -> EditError:
-    shown = [_line_no(finder, offset) for offset in where.offsets[:_MOST_SHOWN]]
+    shown = [finder.line_no(offset) for offset in where.offsets[:_MOST_SHOWN]]
     more = " and more" if len(where.offsets) > _MOST_SHOWN else ""
     what = "its anchor stands" if not hunk.old else "its old lines stand"
     return EditError(
@@ -82,7 +81,7 @@ def _offered_anchors(finder: Finder, where: Ambiguous) -> str | None:
     if None in headers or len(set(headers)) < len(headers):
         return None
     rows = [
-        f"  @@ {_cut(header or '')}   (line {_line_no(finder, offset)})"
+        f"  @@ {_cut(header or '')}   (line {finder.line_no(offset)})"
         for header, offset in zip(headers, where.offsets, strict=False)
     ]
     return "\n".join(["These '@@' lines tell the places apart:", *rows])
@@ -106,7 +105,7 @@ def _header_above(body: bytes, offset: int) -> str | None:
 def _open_indentation(
     finder: Finder, hunk: Hunk, where: Found, path: str, number: int
 ) -> EditError:
-    line_no = _line_no(finder, where.offset)
+    line_no = finder.line_no(where.offset)
     return EditError(
         "not-found",
         f"the old lines of the hunk on patch line {hunk.line_no} are at line {line_no} but "
@@ -119,7 +118,7 @@ def _open_indentation(
 
 
 def _missing_anchor(finder: Finder, hunk: Hunk, anchor: str, path: str, number: int) -> EditError:
-    near = nearest_block(finder.body, [anchor])
+    near = finder.surroundings.nearest([anchor])
     evidence = None
     if near is not None and near.actual is not None:
         evidence = f"The nearest line is {near.differs_at}: {_cut(near.actual)}"
@@ -141,7 +140,7 @@ def _missing_lines(finder: Finder, hunk: Hunk, path: str, number: int) -> EditEr
         where = f"below the anchor '{_cut(hunk.anchors[-1])}'"
     shown = "\n".join(f"  {_cut(line)}" for line in old[:_MOST_SHOWN])
     more = f"\n  ... {len(old) - _MOST_SHOWN} more" if len(old) > _MOST_SHOWN else ""
-    near = nearest_block(finder.body, old)
+    near = finder.surroundings.nearest(old)
     evidence = shown + more
     if near is not None:
         evidence += "\n" + _nearest_text(near.line_no, near.differs_at, near.expected, near.actual)
@@ -172,10 +171,6 @@ def _applied_already(finder: Finder, hunk: Hunk) -> bool:
         return False
     new = [line.encode("utf-8", "surrogateescape") for line in hunk.new]
     return next(finder.matches(new, EXACT), None) is not None
-
-
-def _line_no(finder: Finder, offset: int) -> int:
-    return finder.body.count(b"\n", 0, offset) + 1
 
 
 def _cut(text: str) -> str:

@@ -9,13 +9,12 @@ A pure addition is never placed by a hint: the anchor is all that says where it 
 
 from __future__ import annotations
 
-from patchsmith.v4a.anchors import Scope
 from patchsmith.v4a.locate import Ambiguous, Found, NotFound
-from patchsmith.v4a.scopes import scope_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.text.matching import Finder
+    from patchsmith.v4a.anchors import Scope
     from patchsmith.v4a.locate import Locator
     from patchsmith.v4a.model import Hunk
 
@@ -97,21 +96,21 @@ def _place_by_part(
     if not isinstance(found, Found) or found.offset < cursor:
         return NotFound(anchor)
     if not any(
-        scope.anchor <= found.offset < scope.end for scope in _containing(finder, anchor.strip())
+        scope.anchor <= found.offset < scope.end
+        for scope in _containing(locator, finder, anchor.strip())
     ):
         return NotFound(anchor)
     return _marked(found, "shortened-anchor", anchor)
 
 
-def _containing(finder: Finder, part: str) -> list[Scope]:
+def _containing(locator: Locator, finder: Finder, part: str) -> list[Scope]:
     body, needle = finder.body, part.encode("utf-8", "surrogateescape")
     scopes: list[Scope] = []
-    landmarks: dict[int, int] = {}
     at = body.find(needle)
     while at >= 0 and len(scopes) < _MOST_LINES:
         start = body.rfind(b"\n", 0, at) + 1
         after = body.find(b"\n", at) + 1 or len(body)
-        scopes.append(Scope(start, after, scope_end(body, start, landmarks)))
+        scopes.append(locator.scopes.at(start))
         at = body.find(needle, after) if after < len(body) else -1
     return scopes
 

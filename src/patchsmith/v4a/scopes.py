@@ -11,44 +11,89 @@ Positions are body offsets of line starts.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Stops = Callable[[bytes, int], bool]
+
 _TAB = 8  # only compared with other lines of the same file
 _BRIDGE = (b"{", b")", b"]", b"}", b":")  # a line that starts so does not end its block
 
 
-def scope_end(body: bytes, anchor: int, landmarks: dict[int, int]) -> int:
-    """Return the offset behind the scope of the anchor line that starts at an offset.
+class ScopeEnds:
+    """Where scopes end in one file.
 
-    Args:
-        body: The file.
-        anchor: Offset of the anchor line.
-        landmarks: Ends already found for landmarks, by depth; for anchors asked in ascending
-            order. It keeps many alike landmarks in one block from being measured again and again.
+    What a walk over lines has passed is remembered, so that many anchors in one block, or before
+    one long stretch of closing lines, cost one walk together.
     """
-    line, after = _line(body, anchor)
-    heading = heading_of(line)
-    if heading:
-        return _next_heading(body, after, heading)
-    depth = indentation(line)
-    if _opens_block(body, after, depth):
-        return _block_end(body, after, depth)
-    if not depth:
-        return len(body)
-    if landmarks.get(depth, 0) <= anchor:
-        landmarks[depth] = _block_end(body, after, depth - 1)
-    return landmarks[depth]
+
+    __slots__ = ("_body", "_walks")
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+        self._walks: dict[tuple[Stops, int], list[tuple[int, int]]] = {}
+        """Rule and depth -> ascending spans: from any line in one, the walk ends at its end."""
+
+    def of(self, anchor: int) -> int:
+        """Return the offset behind the scope of the anchor line that starts at an offset."""
+        line, after = _line(self._body, anchor)
+        heading = heading_of(line)
+        if heading:
+            return _next_heading(self._body, after, heading)
+        depth = indentation(line)
+        if self._opens_block(after, depth):
+            return self._walk(_ends_block, depth, after)
+        if not depth:
+            return len(self._body)
+        return self._walk(_ends_block, depth - 1, after)
+
+    def _opens_block(self, start: int, depth: int) -> bool:
+        at = self._walk(_tells, depth, start)
+        return at < len(self._body) and indentation(_line(self._body, at)[0]) > depth
+
+    def _walk(self, stops: Stops, depth: int, start: int) -> int:
+        """Return the first line from one on at which a rule stops; the body's end for none."""
+        size = len(self._body)
+        walks = self._walks.setdefault((stops, depth), [])
+        index = bisect_right(walks, (start, size))
+        if index and start <= walks[index - 1][1]:
+            return walks[index - 1][1]
+        known, end = walks[index] if index < len(walks) else (size, size)
+        at = start
+        while at < known:
+            line, after = _line(self._body, at)
+            if stops(line, depth):
+                break
+            at = after
+        else:
+            at = end
+            del walks[index : index + 1]
+        walks.insert(index, (start, at))
+        return at
 
 
 def indentation(line: bytes) -> int:
     """Return the width of a line's leading blanks, tabs expanded."""
-    width = 0
-    for byte in line:
-        if byte == 0x20:
-            width += 1
-        elif byte == 0x09:
-            width += _TAB - width % _TAB
-        else:
-            break
-    return width
+    blanks = line[: len(line) - len(line.lstrip(b" \t"))]
+    return len(blanks.expandtabs(_TAB)) if b"\t" in blanks else len(blanks)
+
+
+def _ends_block(line: bytes, depth: int) -> bool:
+    """Say whether a line ends a block deeper than `depth`; closing lines of that depth do not."""
+    bare = line.lstrip()
+    if not bare:
+        return False
+    width = indentation(line)
+    return width < depth or (width == depth and not bare.startswith(_BRIDGE))
+
+
+def _tells(line: bytes, depth: int) -> bool:
+    """Say whether a line below an anchor of a depth tells if the anchor opens a block."""
+    bare = line.lstrip()
+    return bool(bare) and not (bare.startswith(_BRIDGE) and indentation(line) == depth)
 
 
 def _line(body: bytes, start: int) -> tuple[bytes, int]:
@@ -73,28 +118,5 @@ def _next_heading(body: bytes, start: int, heading: bytes) -> int:
         found = heading_of(line)
         if found and found[:1] == heading[:1] and len(found) <= len(heading):
             return start
-        start = after
-    return len(body)
-
-
-def _opens_block(body: bytes, start: int, depth: int) -> bool:
-    while start < len(body):
-        line, start = _line(body, start)
-        if line.strip():
-            if indentation(line) == depth and line.lstrip().startswith(_BRIDGE):
-                continue
-            return indentation(line) > depth
-    return False
-
-
-def _block_end(body: bytes, start: int, depth: int) -> int:
-    """Return where the lines deeper than `depth` end, closing lines of that depth included."""
-    while start < len(body):
-        line, after = _line(body, start)
-        bare = line.lstrip()
-        if bare:
-            width = indentation(line)
-            if width < depth or (width == depth and not bare.startswith(_BRIDGE)):
-                return start
         start = after
     return len(body)

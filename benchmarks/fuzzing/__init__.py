@@ -1,0 +1,1 @@
+"""Mutated patches against small trees: what `benchmarks/fuzz.py` runs."""

@@ -1,0 +1,50 @@
+"""Tables of results: printed, and saved as Markdown that documents include."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+RESULTS = Path(__file__).parent / "results"
+
+
+class Table(NamedTuple):
+    """One table with a title above and notes below."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    notes: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """Return the table as Markdown, columns aligned."""
+        rows = [self.head, *self.rows]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(self.head))]
+        marks = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+        lines = [
+            "| " + " | ".join(self._cells(row, widths)) + " |"
+            for row in (self.head, tuple(marks), *self.rows)
+        ]
+        notes = ["", *(f"{note[:1].upper()}{note[1:]}." for note in self.notes)]
+        return "\n".join([f"### {self.title}", "", *lines, *(notes if self.notes else [])])
+
+    @staticmethod
+    def _cells(row: tuple[str, ...], widths: list[int]) -> list[str]:
+        first = row[0].ljust(widths[0])
+        return [first, *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
+
+
+def save(name: str, tables: Sequence[Table], command: str) -> None:
+    """Write tables to `results/NAME.md`, with the command that made them.
+
+    Args:
+        name: The file's name without suffix.
+        tables: What to write.
+        command: As typed in the project's folder.
+    """
+    RESULTS.mkdir(exist_ok=True)
+    machine = f"CPython {platform.python_version()}, {platform.system()} {platform.machine()}"
+    texts = [f"Made by `{command}` ({machine}).", *(table.text() for table in tables)]
+    (RESULTS / f"{name}.md").write_text("\n\n".join(texts) + "\n", "utf-8")
