@@ -103,7 +103,15 @@ class _Worker:
         start = time.perf_counter()
         signal.setitimer(signal.ITIMER_PROF, LIMIT_S)
         try:
-            done = apply_patch(patch, root=box.root, fsync=False, **options)
+            done = apply_patch(
+                patch,
+                root=box.root,
+                fsync=False,
+                strict=options["strict"],
+                partial=options["partial"],
+                overwrite=options["overwrite"],
+                dry_run=options["dry_run"],
+            )
         except InternalError as error:
             return f"internal error: {error}"
         except PatchsmithError as error:
