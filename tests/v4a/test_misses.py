@@ -58,6 +58,14 @@ def test_a_missing_anchor_names_the_nearest_line() -> None:
     assert "The nearest line is 1: def total(rows):" in str(error)
 
 
+def test_a_missing_inner_anchor_names_the_outer_one() -> None:
+    """The line may well be elsewhere: what counts is the scope of the anchor before."""
+    error = error_of(
+        "class A:\n  x\nclass B:\n  def g():\n    x\n", ("-    x",), "class A:", "  def g():"
+    )
+    assert "no line in the scope of '@@ class A:' equals the anchor '  def g():'" in str(error)
+
+
 def test_an_applied_hunk_is_recognised() -> None:
     """Sending the same patch twice says so."""
     assert error_of("a\nB\n", (" a", "-b", "+B")).code == "already-applied"

@@ -170,7 +170,8 @@ def _no_begin(line_no: int) -> InputError:
     return syntax(
         f"the first line of the patch must be '{BEGIN}'",
         line_no,
-        hint=f"Wrap the whole patch in '{BEGIN}' and '{END}'.",
+        hint=f"Send one patch from '{BEGIN}' to '{END}'; around it only prose, a code fence or a "
+        "plain heredoc is looked past.",
     )
 
 

@@ -14,6 +14,7 @@ from patchsmith.v4a.model import Hunk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from patchsmith.errors import InputError
     from patchsmith.v4a.grammar import Cursor
 
 _REMARK = "\\ No newline"
@@ -70,11 +71,7 @@ class HunkReader:
         if not self.lines:
             if not marked:
                 return None
-            raise syntax(
-                "the hunk has no lines",
-                start + 1,
-                hint="Follow '@@' with context (' '), removed ('-') or added ('+') lines.",
-            )
+            raise _no_lines(cursor, start)
         if not marked:
             if self._first and self._is_diff_file_lines(cursor):
                 cursor.tolerate("diff-file-lines", "'---' and '+++' lines of a diff", start + 1)
@@ -158,6 +155,21 @@ class HunkReader:
             and cursor.at < cursor.end
             and cursor.lines[cursor.at].startswith("@@")
         )
+
+
+def _no_lines(cursor: Cursor, start: int) -> InputError:
+    """Return the error for a hunk without lines; the line that was meant as one is named."""
+    if cursor.at < cursor.end and not cursor.lines[cursor.at].startswith(("*** ", "@@")):
+        return syntax(
+            f"'{shown(cursor.lines[cursor.at])}' has no ' ', '-' or '+' in front",
+            cursor.at + 1,
+            hint="Put a blank in front of context lines, '-' and '+' in front of changed ones.",
+        )
+    return syntax(
+        "the hunk has no lines",
+        start + 1,
+        hint="Follow '@@' with context (' '), removed ('-') or added ('+') lines.",
+    )
 
 
 def _skip_layout(cursor: Cursor) -> bool:

@@ -122,14 +122,20 @@ def _missing_anchor(finder: Finder, hunk: Hunk, anchor: str, path: str, number: 
     evidence = None
     if near is not None and near.actual is not None:
         evidence = f"The nearest line is {near.differs_at}: {_cut(near.actual)}"
+    depth = hunk.anchors.index(anchor) if anchor in hunk.anchors else 0
+    below = f" in the scope of '@@ {_cut(hunk.anchors[depth - 1])}'" if depth else ""
+    hint = "Copy a whole line of the file behind '@@ ', or leave the anchor out."
+    if not hunk.old and anchor[:1] == "-" and anchor[1:2].isdigit():
+        hint = "Line numbers are only a hint: show the lines around the insertion as context."
     return EditError(
         "not-found",
-        f"no line equals the anchor '{_cut(anchor)}' of the hunk on patch line {hunk.line_no}",
+        f"no line{below} equals the anchor '{_cut(anchor)}' of the hunk on patch line "
+        f"{hunk.line_no}",
         path=path,
         hunk=number,
         line_no=near.differs_at if near is not None else None,
         evidence=evidence,
-        hint="Copy a whole line of the file behind '@@ ', or leave the anchor out.",
+        hint=hint,
     )
 
 
