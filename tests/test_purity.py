@@ -17,6 +17,9 @@ from patchsmith.edits.planner import plan_edit
 from patchsmith.edits.request import edit_request
 from patchsmith.edits.whole import plan_write
 from patchsmith.errors import EditError, PatchsmithError
+from patchsmith.testreports.comparing import compared
+from patchsmith.testreports.junit_xml import read as read_xml
+from patchsmith.testreports.runners import read_reports
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
 
@@ -88,6 +91,10 @@ CALLS = {
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
+    "reports": lambda: compared(
+        read_reports(["Ran 1 test in 0.1s", "OK"]), read_reports(["1 passed in 0.1s"])
+    ),
+    "junit": lambda: read_xml(b"<testsuite><testcase name='a'/></testsuite>"),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
     "move-and-add": patched("*** Update File: a", "*** Move to: d", "*** Add File: e", "+e"),
 }

@@ -297,3 +297,42 @@ def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
     ]
     assert told.index("iteration 1/1: running the command") > 3
     assert told[-1] == "solved: the success condition is met"
+
+
+UNIT = "import unittest\nimport calc\n\nclass T(unittest.TestCase):\n"
+UNITS: dict[str, bytes | str] = {
+    "calc.py": "def add(a, b):\n    return a - b\n",
+    "test_calc.py": UNIT
+    + "    def test_add(self): self.assertEqual(calc.add(1, 2), 3)\n"
+    + "    @unittest.skipIf(hasattr(calc, 'skip'), 'asked to')\n"
+    + "    def test_none(self): self.assertEqual(calc.add(0, 1), 1)\n",
+}
+
+
+def unit_tested(root: Path, calc: str) -> LoopRecord:
+    """Run a loop on unit tests, with one attempt that rewrites the module under test."""
+    lay(root, UNITS)
+    request = LoopRequest(words=(sys.executable, "-m", "unittest", "-v"), root=root, budget=1)
+    return repair(request, repairer=Scripted([writes("calc.py", calc)]))
+
+
+def test_a_success_is_verified_by_the_runners_own_report(tmp_path: Path) -> None:
+    """The report says that the same tests ran, with their numbers."""
+    record = unit_tested(tmp_path / "root", "def add(a, b):\n    return a + b\n")
+    assert record.outcome.status is Status.SOLVED
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    verified = "- Verified: the tests of the first run ran in the last (unittest: 2 passed)\n"
+    assert verified in report
+    assert "whether the same tests ran" not in report
+    assert record.to_dict()["closing_run"] is not None
+
+
+def test_a_change_that_gets_a_test_skipped_is_not_solved(tmp_path: Path) -> None:
+    """The command exits 0, no test file was touched, and yet fewer tests judged."""
+    record = unit_tested(tmp_path / "root", "skip = 1\ndef add(a, b):\n    return 3\n")
+    assert (record.outcome.status, record.outcome.ending) == (
+        Status.UNSOLVED,
+        Ending.NOT_VERIFIED,
+    )
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "DY02: unittest: skipped in the last run: test_calc.T.test_none" in report

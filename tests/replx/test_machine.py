@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,8 +23,9 @@ from patchsmith.findings import Finding, Severity
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import AttemptKind, Ending, Outcome, Status, Unverified
+from patchsmith.replx.record import AttemptKind, Check, Ending, Outcome, Status
 from patchsmith.replx.states import State
+from patchsmith.testreports.runners import read_reports
 
 if TYPE_CHECKING:
     from patchsmith.replx.observation import RunSeen
@@ -32,7 +34,7 @@ START = ev.LoopStarted()
 NOTHING = ev.NothingChanged(ACCOUNT)
 REFUSED = ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,))
 BACK = ev.AttemptRolledBack()
-VERIFIED = ev.VerificationFinished((), (Unverified.HELD_OUT,))
+VERIFIED = ev.VerificationFinished((), (Check.HELD_OUT,))
 
 
 def ran(iteration: int, seen: RunSeen = FAILED, *, closing: bool = False) -> ev.RunFinished:
@@ -59,7 +61,7 @@ def test_a_run_that_meets_the_condition_is_verified_first() -> None:
     (finish,) = machine.send(VERIFIED)
     assert isinstance(finish, ef.Finish)
     assert finish.outcome.status is Status.SOLVED
-    assert finish.outcome.not_verified == (Unverified.HELD_OUT,)
+    assert finish.outcome.not_verified == (Check.SAME_TESTS, Check.HELD_OUT)
 
 
 def test_a_blocking_finding_means_not_solved() -> None:
@@ -229,3 +231,39 @@ def test_there_is_no_record_before_the_end() -> None:
     """A report of a loop under way would be a guess."""
     with pytest.raises(InternalError):
         Machine(declaration()).record()
+
+
+def reported(output: str, seen: RunSeen = PASSED) -> RunSeen:
+    """Return a run in whose output test runners reported."""
+    return replace(seen, reports=read_reports(output.splitlines()))
+
+
+def test_a_success_with_fewer_tests_is_none() -> None:
+    """A test of the first run that did not run in the last is a finding that blocks."""
+    first, last = reported("1 failed, 2 passed in 0.1s", FAILED), reported("2 passed in 0.1s")
+    outcome = outcome_after(4, START, ran(1, first), made("a"), ran(2, last), VERIFIED)
+    assert (outcome.status, outcome.ending) == (Status.UNSOLVED, Ending.NOT_VERIFIED)
+    assert [finding.rule for finding in outcome.findings] == ["DY01"]
+    assert outcome.verified == ()
+
+
+def test_the_closing_run_is_the_last_run() -> None:
+    """Its reports are compared with those of the first."""
+    first, last = reported("1 failed, 2 passed in 0.1s", FAILED), reported("2 skipped in 0.1s")
+    events = (ran(1, first), made("a"), ran(1, last, closing=True), VERIFIED)
+    outcome = outcome_after(1, START, *events)
+    assert {finding.rule for finding in outcome.findings} == {"DY01", "DY02", "DY04"}
+
+
+def test_the_same_tests_are_a_check_that_was_made() -> None:
+    """It is listed as verified, and no longer as missing."""
+    first, last = reported("1 failed, 2 passed in 0.1s", FAILED), reported("3 passed in 0.1s")
+    outcome = outcome_after(4, START, ran(1, first), made("a"), ran(2, last), VERIFIED)
+    assert outcome.status is Status.SOLVED
+    assert (outcome.verified, outcome.not_verified) == ((Check.SAME_TESTS,), (Check.HELD_OUT,))
+
+
+def test_one_run_can_not_differ_from_itself() -> None:
+    """A condition that held at once is neither verified nor refuted by its own tests."""
+    outcome = outcome_after(4, START, ran(1, reported("3 passed in 0.1s")), VERIFIED)
+    assert (outcome.verified, outcome.not_verified) == ((), (Check.HELD_OUT,))

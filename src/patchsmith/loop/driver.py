@@ -23,7 +23,7 @@ from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.observation import RunSeen, observe
-from patchsmith.replx.record import Account, LoopRecord, Unverified
+from patchsmith.replx.record import Account, Check, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.workspace.local import LocalWorkspace
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from patchsmith.replx.condition import Stream
     from patchsmith.replx.declaration import Declaration
 
-_NOT_VERIFIED = (Unverified.SAME_TESTS, Unverified.HELD_OUT)
+_NOT_VERIFIED = (Check.HELD_OUT,)
 _CANNOT_START = 127  # what a shell reports for a program that can not be started
 
 

@@ -35,6 +35,8 @@ def outcome_lines(record: LoopRecord, say: Phrases) -> list[str]:
         say.item("final_diff", say.changes(record.final_diff)),
         say.item("not_validated", "; ".join(_not_validated(record, say))),
     ]
+    if outcome.verified:
+        lines.append(say.item("verified", "; ".join(_verified(record, say))))
     if outcome.status is Status.INPUT_ERROR:
         lines += guard_lines(record, say)
     lines += _run_lines(record, say)
@@ -82,6 +84,15 @@ def _not_validated(record: LoopRecord, say: Phrases) -> list[str]:
         paths = ", ".join(code(path) for path in record.written_by_command[:10])
         found.append(say("written", paths=paths))
     return found
+
+
+def _verified(record: LoopRecord, say: Phrases) -> list[str]:
+    last = record.last_run
+    reports = last.seen.reports if last is not None else ()
+    return [
+        say(f"verified:{check}", tests=", ".join(say.tests(report) for report in reports))
+        for check in record.outcome.verified
+    ]
 
 
 def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.observation import RunSeen
-    from patchsmith.replx.record import Account, FileLines, Unverified
+    from patchsmith.replx.record import Account, Check, FileLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,10 @@ class VerificationFinished:
 
     findings: tuple[Finding, ...]
     """What was found; a blocking one means not solved."""
-    not_verified: tuple[Unverified, ...] = ()
+    not_verified: tuple[Check, ...] = ()
     """Checks that were not made."""
+    verified: tuple[Check, ...] = ()
+    """Checks that were made and hold."""
 
 
 @dataclass(frozen=True, slots=True)

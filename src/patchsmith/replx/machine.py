@@ -26,6 +26,7 @@ from patchsmith.replx.record import (
     Account,
     AttemptKind,
     AttemptRecord,
+    Check,
     Ending,
     IterationRecord,
     LoopRecord,
@@ -34,6 +35,7 @@ from patchsmith.replx.record import (
     Status,
 )
 from patchsmith.replx.states import TRANSITIONS, State
+from patchsmith.testreports.comparing import compared, same_tests
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -215,22 +217,30 @@ def judge_closing(progress: Progress, event: ev.RunFinished) -> Step:
 
 
 def conclude(progress: Progress, event: ev.VerificationFinished) -> Step:
-    """Believe the success unless a finding blocks it."""
-    if verdict_of(event.findings) is Verdict.BLOCK:
+    """Believe the success unless a finding blocks it; test runners' reports decide with it."""
+    first, last = progress.iterations[0].run.seen.reports, _last_run(progress).seen.reports
+    findings = (*event.findings, *compared(first, last))
+    verified, not_verified = event.verified, event.not_verified
+    if verdict_of(findings) is Verdict.BLOCK:
         outcome = Outcome(
             Status.UNSOLVED,
             Ending.NOT_VERIFIED,
             "the condition was met, but the change as a whole breaks a rule",
-            findings=event.findings,
-            not_verified=event.not_verified,
+            findings=findings,
+            not_verified=not_verified,
         )
     else:
+        if not same_tests(first, last):
+            not_verified = (Check.SAME_TESTS, *not_verified)
+        elif _last_run(progress) is not progress.iterations[0].run:  # one run says nothing
+            verified = (Check.SAME_TESTS, *verified)
         outcome = Outcome(
             Status.SOLVED,
             Ending.CONDITION_MET,
             "the success condition is met",
-            findings=event.findings,
-            not_verified=event.not_verified,
+            findings=findings,
+            not_verified=not_verified,
+            verified=verified,
         )
     return _finished(progress, outcome)
 
@@ -264,6 +274,10 @@ _HANDLERS = cast(
 def _may_iterate(progress: Progress) -> bool:
     spent = len(progress.iterations) >= progress.declaration.budget
     return not spent and progress.idle < IDLE_LIMIT
+
+
+def _last_run(progress: Progress) -> RunRecord:
+    return progress.closing or progress.iterations[-1].run
 
 
 def _without_change(progress: Progress) -> Step:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Protocol
 from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, OutputLine
 from patchsmith.replx.lying import Lie, find_lie
 from patchsmith.replx.reporter import says_otherwise
+from patchsmith.testreports.runners import read_reports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.replx.condition import Condition, Stream
+    from patchsmith.testreports.model import Report
 
 SHOWN_CHARS = 300
 """Longest line that is kept as evidence."""
@@ -48,6 +50,8 @@ class RunSeen:
     """With exit status 0 as the condition: the line that contradicts it."""
     last_line: str | None = None
     """Last line of output that is not blank; of stderr when that has any."""
+    reports: tuple[Report, ...] = ()
+    """What test runners reported."""
 
     @property
     def ending(self) -> str:
@@ -89,13 +93,20 @@ def observe(
         duration_s: Wall time in seconds.
     """
     matched = contrary = lie = None
+    reports = read_reports(_all_lines(output))
     if isinstance(condition, OutputLine):
         matched, contrary = _lines_that_decide(condition, output)
     elif exit_status == 0:
-        lie = find_lie(_all_lines(output))
-    last = _last_line(output)
+        lie = find_lie(_all_lines(output), reports)
     return RunSeen(
-        exit_status, timed_out, duration_s, _bounded(matched), _bounded(contrary), lie, last
+        exit_status,
+        timed_out,
+        duration_s,
+        matched=_bounded(matched),
+        contrary=_bounded(contrary),
+        lie=lie,
+        last_line=_last_line(output),
+        reports=reports,
     )
 
 

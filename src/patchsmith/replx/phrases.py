@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from patchsmith.replx.observation import RunSeen
     from patchsmith.replx.record import FileLines, RunRecord
     from patchsmith.replx.wording import Language
+    from patchsmith.testreports.model import Report
 
 _MAX_FILES = 20
 
@@ -64,7 +65,19 @@ class Phrases:
 
     def findings(self, findings: tuple[Finding, ...]) -> str:
         """Return findings by rule and file, with what each rule says."""
-        return "; ".join(f"{f.rule} {code(f.path)}: {prose(f.message)}" for f in findings)
+        return "; ".join(
+            f"{f.rule} {code(f.path)}: {prose(f.message)}"
+            if f.path
+            else f"{f.rule}: {prose(f.message)}"
+            for f in findings
+        )
+
+    def tests(self, report: Report) -> str:
+        """Return a runner with the numbers of its tests."""
+        counts = report.counts.to_dict()
+        del counts["total"]
+        shown = [f"{number} {name}" for name, number in counts.items() if number]
+        return f"{report.runner}: {', '.join(shown) or self('none')}"
 
 
 def _counts(change: FileLines) -> str:

@@ -46,8 +46,8 @@ class Ending(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-class Unverified(StrEnum):
-    """A check of a success that was not made."""
+class Check(StrEnum):
+    """A check of a success, beyond the success condition."""
 
     SAME_TESTS = "same-tests"
     """That the same tests ran as in the first run."""
@@ -140,6 +140,7 @@ class RunRecord:
             "reason": self.judgement.reason,
             "oracle_line": self.judgement.oracle_line,
             "last_line": self.seen.last_line,
+            "tests": [report.to_dict() for report in self.seen.reports],
         }
 
 
@@ -176,8 +177,10 @@ class Outcome:
     """For an input error: what to pass instead."""
     findings: tuple[Finding, ...] = ()
     """What verification found."""
-    not_verified: tuple[Unverified, ...] = ()
-    """What verification did not check."""
+    not_verified: tuple[Check, ...] = ()
+    """Checks that were not made."""
+    verified: tuple[Check, ...] = ()
+    """Checks that were made and hold."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the outcome as JSON holds it."""
@@ -189,6 +192,7 @@ class Outcome:
             "require": self.require,
             "findings": [finding.to_dict() for finding in self.findings],
             "not_verified": list(self.not_verified),
+            "verified": list(self.verified),
         }
 
 

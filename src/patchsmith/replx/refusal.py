@@ -49,6 +49,7 @@ class Refusal:
                 "require": self.error.hint,
                 "findings": [],
                 "not_verified": [],
+                "verified": [],
             },
             "iterations_used": 0,
             "runs": 0,

@@ -29,6 +29,7 @@ _EN = {
     "used": "Iterations used",
     "final_diff": "Final diff",
     "not_validated": "Not validated",
+    "verified": "Verified",
     "guard": "Guard",
     "edits": "Edits",
     "reason": "Reason",
@@ -87,6 +88,7 @@ _EN = {
     "next_interrupted": "start again; the tree is as it was at the last run",
     "next_verify": "look at the findings; what they name decides what a success means",
     "unverified:same-tests": "whether the same tests ran as in the first run",
+    "verified:same-tests": "the tests of the first run ran in the last ({tests})",
     "unverified:held-out": "held-out checks, of which none were given",
     "because:budget-spent": "the budget of {budget} is spent and the success condition is not met",
     "because:no-progress": (
@@ -110,6 +112,7 @@ _JA = {
     "used": "使用イテレーション数",
     "final_diff": "最終差分",
     "not_validated": "未検証",
+    "verified": "検証済み",
     "guard": "ガード",
     "edits": "編集",
     "reason": "理由",
@@ -168,6 +171,7 @@ _JA = {
     "next_interrupted": "再実行する (ツリーは最後の実行時の状態)",
     "next_verify": "指摘を確認する",
     "unverified:same-tests": "最初の実行と同じテストが実行されたかどうか",
+    "verified:same-tests": "最初の実行のテストが最後の実行でも実行された ({tests})",
     "unverified:held-out": "非公開の検査 (指定なし)",
     "because:budget-spent": "予算 {budget} を使い切り、成功条件を満たしていない",
     "because:no-progress": (
