@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,13 +21,13 @@ from patchsmith.errors import InternalError
 from patchsmith.findings import Finding, Severity
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
+from patchsmith.replx.condition import Condition
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import AttemptKind, Check, Ending, Outcome, Status
+from patchsmith.replx.observation import RunSeen
+from patchsmith.replx.record import AttemptKind, Check, Decider, Ending, Outcome, Status
 from patchsmith.replx.states import State
+from patchsmith.replx.target import Target
 from patchsmith.testreports.runners import read_reports
-
-if TYPE_CHECKING:
-    from patchsmith.replx.observation import RunSeen
 
 START = ev.LoopStarted()
 NOTHING = ev.NothingChanged(ACCOUNT)
@@ -267,3 +266,79 @@ def test_one_run_can_not_differ_from_itself() -> None:
     """A condition that held at once is neither verified nor refuted by its own tests."""
     outcome = outcome_after(4, START, ran(1, reported("3 passed in 0.1s")), VERIFIED)
     assert (outcome.verified, outcome.not_verified) == ((), (Check.HELD_OUT,))
+
+
+CHECK = Target(("./check.sh",), "./check.sh", ("./check.sh",))
+
+
+def test_a_check_runs_once_after_each_run() -> None:
+    """Also after one that failed; it is counted apart from the runs."""
+    machine = driven(Machine(declaration(1, Condition(check=CHECK))), START)
+    assert machine.send(ran(1)) == (ef.RunCheck(1),)
+    (ask,) = machine.send(ev.CheckFinished(1, False, FAILED))
+    assert isinstance(ask, ef.AskRepairer)
+    driven(machine, made("a"))
+    assert machine.send(ran(1, PASSED, closing=True)) == (ef.RunCheck(1, closing=True),)
+    assert machine.send(ev.CheckFinished(1, True, PASSED)) == (ef.VerifyChange(),)
+    machine.send(VERIFIED)
+    record = machine.record()
+    assert (record.runs, record.check_runs, record.repeat_runs) == (2, 2, 0)
+    assert record.outcome.status is Status.SOLVED
+
+
+def test_a_failing_check_keeps_the_loop_going() -> None:
+    """The run alone would have met the condition."""
+    machine = driven(Machine(declaration(4, Condition(check=CHECK))), START, ran(1, PASSED))
+    (ask,) = machine.send(ev.CheckFinished(1, False, FAILED))
+    assert isinstance(ask, ef.AskRepairer)
+    assert ask.run.decided_by is Decider.CHECK
+
+
+def test_a_run_that_timed_out_or_lies_is_not_checked() -> None:
+    """Nothing a check says could change the judgement."""
+    machine = driven(Machine(declaration(4, Condition(check=CHECK))), START)
+    (ask,) = machine.send(ran(1, RunSeen(None, True, 9.0)))
+    assert isinstance(ask, ef.AskRepairer)
+    machine = driven(Machine(declaration(4, Condition(check=CHECK))), START, ran(1, LYING))
+    assert machine.record().outcome.guard == "lying-exit"
+
+
+def test_the_same_result_must_be_seen_twice() -> None:
+    """A run that does not meet the condition is not repeated."""
+    machine = driven(Machine(declaration(4, Condition(twice=True))), START)
+    (ask,) = machine.send(ran(1))
+    assert isinstance(ask, ef.AskRepairer)
+    driven(machine, made("a"))
+    assert machine.send(ran(2, PASSED)) == (ef.RepeatCommand(2),)
+    assert machine.send(ev.RunRepeated(2, False, PASSED)) == (ef.VerifyChange(),)
+    machine.send(VERIFIED)
+    assert (machine.record().runs, machine.record().repeat_runs) == (2, 1)
+
+
+def test_a_result_that_differs_the_second_time_is_flaky() -> None:
+    """It is not met, and the report says why."""
+    machine = driven(Machine(declaration(1, Condition(twice=True))), START, ran(1, PASSED))
+    driven(machine, ev.RunRepeated(1, False, FAILED), NOTHING)
+    outcome = machine.record().outcome
+    assert outcome.status is Status.UNSOLVED
+    assert [finding.rule for finding in outcome.findings] == ["FL01"]
+
+
+def test_a_result_that_differs_without_a_change_is_flaky() -> None:
+    """No attempt was kept between two runs, so the tree was the same; said, not hidden."""
+    outcome = outcome_after(4, START, ran(1), NOTHING, ran(2, PASSED), VERIFIED)
+    assert outcome.status is Status.SOLVED
+    assert [finding.rule for finding in outcome.findings] == ["FL01"]
+    outcome = outcome_after(4, START, ran(1), made("a"), ran(2, PASSED), VERIFIED)
+    assert outcome.findings == ()
+
+
+def test_an_answer_that_was_not_asked_for_is_illegal() -> None:
+    """A check and a second execution are answers to their own effects."""
+    machine = driven(Machine(declaration(4, Condition(check=CHECK, twice=True))), START)
+    machine.send(ran(1, PASSED))
+    with pytest.raises(InternalError, match="no second execution"):
+        machine.send(ev.RunRepeated(1, False, PASSED))
+    machine.send(ev.CheckFinished(1, False, PASSED))
+    with pytest.raises(InternalError, match="no check"):
+        machine.send(ev.CheckFinished(1, False, PASSED))

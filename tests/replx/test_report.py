@@ -26,7 +26,9 @@ VERIFIED = ev.VerificationFinished((), (Check.HELD_OUT,))
 THOUGHTFUL = Account("the sum is off by one", ("a wrong import",), "look at the loop's upper bound")
 
 
-def ended(budget: int, *events: ev.Event, condition: Condition | None = None) -> LoopRecord:
+def ended(
+    budget: int, *events: ev.Event, condition: Condition | OutputLine | None = None
+) -> LoopRecord:
     """Return the record of a loop that the events bring to its end."""
     start = ev.LoopStarted()
     return driven(Machine(declaration(budget, condition)), start, *events).record()

@@ -35,6 +35,10 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"metavar": "TEXT", "help": "Success is a line of output that begins with TEXT."},
     ),
     (
+        "--success-exact",
+        {"metavar": "TEXT", "help": "Success is a line of output that is TEXT."},
+    ),
+    (
         "--success-regex",
         {"metavar": "RE", "help": "Success is a line of output that RE (Python's) matches."},
     ),
@@ -45,6 +49,26 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "default": "both",
             "help": "Where that line must be printed.  [default: both]",
         },
+    ),
+    (
+        "--no-output",
+        {
+            "metavar": "RE",
+            "multiple": True,
+            "help": "No line of output may match RE; besides exit status 0 or a line; repeatable.",
+        },
+    ),
+    (
+        "--check",
+        {"metavar": "CMD", "help": "CMD must exit 0 after each run, besides all else required."},
+    ),
+    (
+        "--twice",
+        {"is_flag": True, "help": "The same result must be seen twice on the same tree."},
+    ),
+    (
+        "--success",
+        {"metavar": "TEXT", "help": "A condition in prose; needs a reasoning repairer."},
     ),
     ("--goal", {"metavar": "TEXT", "help": "An end state in prose; needs a reasoning repairer."}),
     (

@@ -105,6 +105,10 @@ def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
     lines = [say.item("runs", counts)]
     if record.verification_runs:
         lines.append(say.item("verification_runs", str(record.verification_runs)))
+    if record.check_runs:
+        lines.append(say.item("check_runs", str(record.check_runs)))
+    if record.repeat_runs:
+        lines.append(say.item("repeat_runs", str(record.repeat_runs)))
     if record.run_dir is not None:
         lines.append(say.item("run_folder", code(record.run_dir)))
     if record.closing is not None:

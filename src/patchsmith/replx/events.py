@@ -32,6 +32,30 @@ class RunFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckFinished:
+    """The check command was executed once after a run, to its end."""
+
+    iteration: int
+    """1-based iteration of the run."""
+    closing: bool
+    """Whether the run is the closing run."""
+    seen: RunSeen
+    """What the check showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRepeated:
+    """The command was executed a second time on the tree of its run."""
+
+    iteration: int
+    """1-based iteration of the run."""
+    closing: bool
+    """Whether the run is the closing run."""
+    seen: RunSeen
+    """What the second execution showed."""
+
+
+@dataclass(frozen=True, slots=True)
 class AttemptMade:
     """The tree differs from the last run's, and nothing stands against the change."""
 
@@ -99,6 +123,8 @@ class Interrupted:
 Event = (
     LoopStarted
     | RunFinished
+    | CheckFinished
+    | RunRepeated
     | AttemptMade
     | AttemptRefused
     | NothingChanged

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, OutputLine
+from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, LineMatch, OutputLine
 from patchsmith.replx.lying import Lie, find_lie
 from patchsmith.replx.reporter import says_otherwise
 from patchsmith.testreports.runners import read_reports
@@ -52,6 +52,8 @@ class RunSeen:
     """Last line of output that is not blank; of stderr when that has any."""
     reports: tuple[Report, ...] = ()
     """What test runners reported."""
+    forbidden: str | None = None
+    """A line that must not appear."""
 
     @property
     def ending(self) -> str:
@@ -94,8 +96,9 @@ def observe(
     """
     matched = contrary = lie = None
     reports = read_reports(_all_lines(output))
-    if isinstance(condition, OutputLine):
-        matched, contrary = _lines_that_decide(condition, output)
+    oracle = condition.oracle
+    if isinstance(oracle, OutputLine):
+        matched, contrary = _lines_that_decide(oracle, output)
     elif exit_status == 0:
         lie = find_lie(_all_lines(output), reports)
     return RunSeen(
@@ -107,6 +110,7 @@ def observe(
         lie=lie,
         last_line=_last_line(output),
         reports=reports,
+        forbidden=_bounded(condition.first_forbidden(_all_lines(output))),
     )
 
 
@@ -114,14 +118,16 @@ def judge(condition: Condition, seen: RunSeen) -> Judgement:
     """Return whether the run met the condition; the run's words decide, not its author's."""
     if seen.timed_out:
         return Judgement(False, f"the command {seen.ending}", seen.matched)
-    if isinstance(condition, ExitZero):
+    if seen.forbidden is not None:
+        return Judgement(False, "a line that must not appear is there", seen.forbidden)
+    if isinstance(condition.oracle, ExitZero):
         if seen.exit_status != 0:
             return Judgement(False, f"the command ended with {seen.ending}")
         if seen.lie is not None:
             return Judgement(False, "exit status 0, but the output says otherwise", seen.lie.line)
         return Judgement(True, "exit status 0")
     if seen.matched is None:
-        missing = f"the output has no {condition.describe().removeprefix('a ')}"
+        missing = f"the output has no {condition.oracle.describe().removeprefix('a ')}"
         return Judgement(False, missing, seen.contrary)
     if seen.contrary is not None:
         return Judgement(
@@ -136,7 +142,7 @@ def _lines_that_decide(condition: OutputLine, output: Output) -> tuple[str | Non
         matched = condition.first_match(_stripped(output.lines(stream)))
         if matched is not None:
             break
-    required = matched if condition.is_regex else condition.text
+    required = matched if condition.match is LineMatch.REGEX else condition.text
     if required is None:
         return None, None
     contrary = (line for line in _all_lines(output) if says_otherwise(required, line))

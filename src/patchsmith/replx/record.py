@@ -121,6 +121,14 @@ class AttemptRecord:
         }
 
 
+class Decider(StrEnum):
+    """Which execution decided the judgement on a run."""
+
+    RUN = "run"
+    CHECK = "check"
+    REPEAT = "repeat"
+
+
 @dataclass(frozen=True, slots=True)
 class RunRecord:
     """One run of the command and its judgement."""
@@ -128,7 +136,13 @@ class RunRecord:
     seen: RunSeen
     """What it showed."""
     judgement: Judgement
-    """Whether that met the condition."""
+    """Whether all of it met the condition."""
+    check: RunSeen | None = None
+    """What the check command after it showed."""
+    repeat: RunSeen | None = None
+    """What its second execution showed."""
+    decided_by: Decider = Decider.RUN
+    """Which of them decided."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the run as JSON holds it."""
@@ -141,6 +155,9 @@ class RunRecord:
             "oracle_line": self.judgement.oracle_line,
             "last_line": self.seen.last_line,
             "tests": [report.to_dict() for report in self.seen.reports],
+            "check_exit_status": None if self.check is None else self.check.exit_status,
+            "repeat_exit_status": None if self.repeat is None else self.repeat.exit_status,
+            "decided_by": self.decided_by.value,
         }
 
 
@@ -210,6 +227,10 @@ class LoopRecord:
     """How it ended."""
     verification_runs: int = 0
     """Runs made to verify a success, beyond iterations and closing run."""
+    check_runs: int = 0
+    """Runs of the check command."""
+    repeat_runs: int = 0
+    """Second executions of the command, made to see the same result twice."""
     final_diff: tuple[FileLines, ...] = ()
     """Files that differ from the baseline by the loop's attempts."""
     written_by_command: tuple[str, ...] = ()
@@ -254,6 +275,8 @@ class LoopRecord:
             "iterations_used": len(self.iterations),
             "runs": self.runs,
             "verification_runs": self.verification_runs,
+            "check_runs": self.check_runs,
+            "repeat_runs": self.repeat_runs,
             "final_diff": [change.to_dict() for change in self.final_diff],
             "written_by_command": list(self.written_by_command),
             "repairer": self.repairer,

@@ -54,6 +54,8 @@ class Refusal:
             "iterations_used": 0,
             "runs": 0,
             "verification_runs": 0,
+            "check_runs": 0,
+            "repeat_runs": 0,
             "final_diff": [],
         }
 

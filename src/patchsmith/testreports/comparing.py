@@ -7,7 +7,7 @@ the quiet side where a report does not name its tests: then numbers must prove t
     DY02  a test that ran is skipped now
     DY03  a test that ran is expected to fail now
     DY04  no test ran in the last run
-    DY05  tests fail in the last run, and the condition does not look at them (a warning)
+    DY05  tests fail in the last run, and the condition does not look at them
 
 Rules for editors: a finding states what was seen, never how to get around it.
 """
@@ -29,12 +29,18 @@ _NOW = {"DY02": (TestStatus.SKIPPED, "skipped"), "DY03": (TestStatus.XFAILED, "x
 _SAYS = {"DY02": "skipped in the last run", "DY03": "expected to fail in the last run"}
 
 
-def compared(first: Sequence[Report], last: Sequence[Report]) -> tuple[Finding, ...]:
+def compared(
+    first: Sequence[Report],
+    last: Sequence[Report],
+    *,
+    failures: Severity = Severity.WARN,
+) -> tuple[Finding, ...]:
     """Return what the reports of a first run say against those of the last.
 
     Args:
         first: Reports of the run before any edit.
         last: Reports of the run that met the condition.
+        failures: What it means that tests fail in the last run.
     """
     found: list[Finding] = []
     now = {report.runner: report for report in last}
@@ -57,7 +63,7 @@ def compared(first: Sequence[Report], last: Sequence[Report]) -> tuple[Finding, 
         bad = report.counts.failed + report.counts.errors
         if bad:
             message = f"{report.runner}: {_tests(bad)} failed in the last run: {report.line}"
-            found.append(Finding("DY05", Severity.WARN, "", message))
+            found.append(Finding("DY05", failures, "", message))
     return tuple(found)
 
 
