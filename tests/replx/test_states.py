@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import runpy
 from pathlib import Path
 from typing import NamedTuple
 
@@ -153,3 +154,11 @@ def test_only_send_changes_the_state() -> None:
         if isinstance(node.ctx, ast.Store)
     ]
     assert sorted(places) == ["__init__", "send"]
+
+
+def test_the_picture_is_the_table() -> None:
+    """design/0008-loop.md shows what scripts/draw_states.py draws from the table."""
+    found = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "draw_states.py"))
+    page = found["PAGE"].read_text(encoding="utf-8")
+    assert found["BEGIN"] in page
+    assert found["page_with"](page) == page, "run scripts/draw_states.py"

@@ -76,8 +76,8 @@ TRANSITIONS: Mapping[State, Mapping[type[ev.Event], Transition]] = {
         ev.Interrupted: _INTERRUPT,
     },
     _S.CHECKING: {
-        ev.CheckFinished: _to("judge_check", _S.CHECKING, _S.VERIFYING, _S.REPAIRING, _S.FINISHED),
-        ev.RunRepeated: _to("judge_repeat", _S.VERIFYING, _S.REPAIRING, _S.FINISHED),
+        ev.CheckFinished: _to("judge_check", _S.CHECKING, _S.VERIFYING, _S.REPAIRING),
+        ev.RunRepeated: _to("judge_repeat", _S.VERIFYING, _S.REPAIRING),
         ev.Interrupted: _INTERRUPT,
     },
     _S.REPAIRING: {
