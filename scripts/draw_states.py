@@ -15,12 +15,12 @@ BEGIN, END = "<!-- states: drawn by scripts/draw_states.py -->\n", "<!-- end of 
 
 
 def drawn() -> str:
-    """Return the table as a Mermaid state diagram; interruptions, possible everywhere, apart."""
+    """Return the table as a Mermaid state diagram, without what can happen in every state."""
     lines = ["```mermaid", "stateDiagram-v2", f"    [*] --> {State.UNSTARTED.name}"]
     for state, row in TRANSITIONS.items():
         arrows: dict[str, list[str]] = {}
         for event, transition in row.items():
-            if event.__name__ == "Interrupted":
+            if event.__name__ in ("Interrupted", "DeadlinePassed"):
                 continue
             for target in State:
                 if target in transition.leads_to:

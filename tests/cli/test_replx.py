@@ -136,6 +136,8 @@ WRONG: dict[str, list[str]] = {
     "an unknown repairer": ["--repairer", "nobody", "ls"],
     "a root that is none": ["--root", "missing", "ls"],
     "no time": ["--timeout", "0", "ls"],
+    "no time for the loop": ["--deadline", "-1", "ls"],
+    "endless time": ["--timeout", "inf", "ls"],
     "a time in words": ["--timeout", "soon", "ls"],
     "a folder for runs inside the root": ["--run-dir", "runs", "ls"],
     "an allowed path outside": ["--allow", "../x", "ls"],

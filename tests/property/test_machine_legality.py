@@ -28,13 +28,14 @@ CONDITIONS = st.builds(
     check=st.sampled_from([None, CHECK]),
     twice=st.booleans(),
 )
+STOPS = st.one_of(st.just(ev.Interrupted("SIGINT")), st.just(ev.DeadlinePassed(60)))
 FINDINGS = st.sampled_from([(), (FINDING,)])
 
 
 def answer(data: st.DataObject, effect: ef.Effect) -> ev.Event:
     """Return a legal answer to an effect."""
     if data.draw(st.integers(0, 40)) == 0:
-        return ev.Interrupted("SIGINT")
+        return data.draw(STOPS)
     if isinstance(effect, ef.RunCommand):
         return ev.RunFinished(effect.iteration, effect.closing, data.draw(SEEN))
     if isinstance(effect, ef.RunCheck):

@@ -22,6 +22,7 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.AttemptRolledBack(),
     ev.VerificationFinished((FINDING,)),
     ev.Interrupted("SIGINT"),
+    ev.DeadlinePassed(9.5),
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 from loops import FINDING, LYING, PASSED
 from patchsmith.replx import events as ev
 from patchsmith.replx.observation import Judgement
-from patchsmith.replx.outcomes import concluded, interrupted, lying, unsolved
+from patchsmith.replx.outcomes import concluded, lying, stopped, unsolved
 from patchsmith.replx.record import Check, Ending, RunRecord, Status
 from patchsmith.replx.repeats import flaky
 from patchsmith.testreports.runners import read_reports
@@ -41,8 +41,15 @@ def test_a_lie_names_what_to_require() -> None:
 
 def test_an_interruption_is_unsolved() -> None:
     """By the signal's name."""
-    outcome = interrupted(ev.Interrupted("SIGTERM"))
+    outcome = stopped(ev.Interrupted("SIGTERM"))
     assert (outcome.status, outcome.reason) == (Status.UNSOLVED, "interrupted by SIGTERM")
+
+
+def test_a_deadline_is_unsolved() -> None:
+    """With the time that was given."""
+    outcome = stopped(ev.DeadlinePassed(9.5))
+    assert (outcome.status, outcome.ending) == (Status.UNSOLVED, Ending.DEADLINE)
+    assert "the deadline of 9.5 s passed" in outcome.reason
 
 
 def test_a_blocking_finding_decides() -> None:

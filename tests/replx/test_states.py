@@ -71,6 +71,7 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.AttemptRolledBack(),
     ev.VerificationFinished(()),
     ev.Interrupted("SIGINT"),
+    ev.DeadlinePassed(9.5),
 )
 
 

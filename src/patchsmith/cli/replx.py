@@ -95,6 +95,7 @@ def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
         success=_text(options["success"]),
         root=str(options["root"]),
         timeout_s=cast("float | None", options["timeout"]),
+        deadline_s=cast("float | None", options["deadline"]),
         allow=cast("tuple[str, ...]", options["allow"]),
         run_dir=_text(options["run_dir"]),
         language=language,

@@ -76,6 +76,10 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"type": float, "metavar": "SECONDS", "help": "End a run after that time."},
     ),
     (
+        "--deadline",
+        {"type": float, "metavar": "SECONDS", "help": "End the whole loop after that time."},
+    ),
+    (
         "--root",
         {
             "metavar": "DIR",

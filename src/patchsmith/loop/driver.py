@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
 from patchsmith.loop.executing import Runs
 from patchsmith.loop.failures import failure_of
-from patchsmith.loop.interruption import Stopped
+from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
@@ -67,6 +67,7 @@ class Driver:
             root=str(self.trees.root),
             repairer=self.repairer.name,
             timeout_s=self.request.timeout_s,
+            deadline_s=self.request.deadline_s,
             allow=list(self.request.allow),
         )
         return _Loop(self).run()
@@ -120,12 +121,18 @@ class _Loop:
                 return self._roll_back()
             return self._verify()
         except Stopped:
-            return ev.Interrupted(self._driver.interruption.by or "signal")
+            return self._stopped()
         except EnvironmentFault:
             # Ctrl-C reaches git too where it is in our group: its failing is the interruption
             if self._driver.interruption.by is None or isinstance(effect, ef.RollBack):
                 raise
-            return ev.Interrupted(self._driver.interruption.by)
+            return self._stopped()
+
+    def _stopped(self) -> ev.Interrupted | ev.DeadlinePassed:
+        by = self._driver.interruption.by or "signal"
+        if by == DEADLINE:
+            return ev.DeadlinePassed(self._driver.request.deadline_s or 0)
+        return ev.Interrupted(by)
 
     # --- runs ---
 
@@ -146,7 +153,7 @@ class _Loop:
 
     def _executed(self, effect: Execution, kind: Decider) -> RunSeen:
         with self._driver.interruption.allowed():
-            seen = self._runs.executed(effect, kind)
+            seen = self._runs.executed(effect, kind, at_most_s=self._driver.interruption.left_s())
         self._driver.trees.note_run()
         return seen
 
@@ -199,6 +206,7 @@ class _Loop:
             written_by_command=driver.trees.written_by_command(),
             repairer=driver.repairer.name,
             root=str(driver.trees.root),
+            deadline_s=driver.request.deadline_s,
             run_dir=str(driver.folder.path),
         )
         driver.folder.write_report(render(record, driver.request.language), record.to_dict())

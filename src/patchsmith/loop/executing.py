@@ -52,12 +52,15 @@ class Runs:
         """Return an execution that belongs to the last run; None when there was none."""
         return self._results.get(kind)
 
-    def executed(self, effect: Execution, kind: Decider) -> RunSeen:
+    def executed(
+        self, effect: Execution, kind: Decider, *, at_most_s: float | None = None
+    ) -> RunSeen:
         """Execute once and return what it showed.
 
         Args:
             effect: The iteration, and whether its run is the closing run.
             kind: The command, its check, or its second execution.
+            at_most_s: Seconds that are left of the whole loop; None for no limit.
 
         Raises:
             EnvironmentFault: `io`, the very first run can not be started.
@@ -67,7 +70,7 @@ class Runs:
         outputs = self._folder.outputs(effect.iteration, closing=effect.closing, kind=kind)
         cache = outputs / "pycache"  # a folder of this run alone: stale bytecode is real
         try:
-            result = self._started(outputs, cache, kind)
+            result = self._started(outputs, cache, kind, at_most_s)
         finally:
             shutil.rmtree(cache, ignore_errors=True)
         if isinstance(result, str):
@@ -80,11 +83,15 @@ class Runs:
     def _condition(self) -> Condition:
         return self._declaration.condition
 
-    def _started(self, outputs: Path, cache: Path, kind: Decider) -> RunResult | str:
+    def _started(
+        self, outputs: Path, cache: Path, kind: Decider, at_most_s: float | None
+    ) -> RunResult | str:
         check = self._condition.check if kind is Decider.CHECK else None
         bound_s = self._timeout_s
         if check is not None and bound_s is None:
             bound_s = CHECK_TIMEOUT_S
+        if at_most_s is not None:
+            bound_s = at_most_s if bound_s is None else min(bound_s, at_most_s)
         try:
             return run_command(
                 (check or self._declaration.target).argv,

@@ -79,6 +79,8 @@ class Progress:
             self._say(f"{where}: the repairer failed: {event.message.splitlines()[0]}")
         elif isinstance(event, ev.Interrupted):
             self._say(f"interrupted by {event.by}")
+        elif isinstance(event, ev.DeadlinePassed):
+            self._say(f"the deadline of {event.seconds:g} s has passed")
 
     def finished(self, outcome: Outcome) -> None:
         """Say how it ended."""

@@ -6,7 +6,6 @@ and the root. Whatever is wrong is refused here, before anything has run.
 
 from __future__ import annotations
 
-import math
 import os
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.target import ProgramFound, Target
     from patchsmith.replx.wording import Language
+
+MAX_SECONDS = 365 * 24 * 3600.0
+"""Longest time-out or deadline; the system's clocks take no more than some years."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,8 @@ class LoopRequest:
     """Folder the command runs in and attempts may touch."""
     timeout_s: float | None = None
     """Seconds one run may take; None for no limit."""
+    deadline_s: float | None = None
+    """Seconds the whole loop may take; None for no limit."""
     allow: tuple[str, ...] = ()
     """Protected files, folders or globs that attempts may touch."""
     run_dir: str | os.PathLike[str] | None = None
@@ -113,15 +117,11 @@ class LoopRequest:
         """Return the real path of a root that can be written to.
 
         Raises:
-            RequestError: `bad-request`, it is no folder, or the time-out is none.
+            RequestError: `bad-request`, it is no folder, or time-out or deadline are none.
             EnvironmentFault: `read-only`.
         """
-        if self.timeout_s is not None and not 0 < self.timeout_s < math.inf:
-            raise RequestError(
-                "bad-request",
-                f"the time-out must be a number of seconds above 0, not {self.timeout_s}",
-                hint="Pass for example --timeout 60, or leave it out for no limit.",
-            )
+        _check_seconds("time-out", self.timeout_s, "--timeout 60")
+        _check_seconds("deadline", self.deadline_s, "--deadline 600")
         self._check_folder()
         root = Path(os.path.realpath(self.root))
         if not os.access(root, os.W_OK | os.X_OK):
@@ -155,6 +155,15 @@ class LoopRequest:
         return Protection(
             command_files=frozenset().union(*(files_of_command(each, root) for each in judging)),
             allowed=tuple(_allowed(path, root) for path in self.allow),
+        )
+
+
+def _check_seconds(name: str, given: float | None, example: str) -> None:
+    if given is not None and not 0 < given < MAX_SECONDS:
+        raise RequestError(
+            "bad-request",
+            f"the {name} must be a number of seconds above 0, not {given}",
+            hint=f"Pass for example {example}, or leave it out for no limit.",
         )
 
 

@@ -57,7 +57,7 @@ def repair(
     root = request.checked_root()
     protection = request.protection(declaration.target, root, check=declaration.condition.check)
     runs = folder_of_runs(request.run_dir, root)
-    with LoopLock(lock_folder(root, runs), root), Interruption() as interruption:
+    with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
         progress = Progress(declaration, tell)
         progress.declared(root, repairer.name, folder.path, protection)

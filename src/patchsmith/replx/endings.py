@@ -18,6 +18,7 @@ _NEXT = {
     Ending.BUDGET_SPENT: "next_budget",
     Ending.NO_PROGRESS: "next_progress",
     Ending.INTERRUPTED: "next_interrupted",
+    Ending.DEADLINE: "next_deadline",
     Ending.NOT_VERIFIED: "next_verify",
 }
 
@@ -130,7 +131,9 @@ def _unsolved_lines(record: LoopRecord, say: Phrases) -> list[str]:
 
 def _because(record: LoopRecord, say: Phrases) -> str:
     budget, used = record.declaration.budget, len(record.iterations)
-    return say(f"because:{record.outcome.ending.value}", budget=budget, used=used)
+    seconds = f"{record.deadline_s or 0:g}"
+    ending = record.outcome.ending.value
+    return say(f"because:{ending}", budget=budget, used=used, seconds=seconds)
 
 
 def _last_failure(record: LoopRecord, say: Phrases) -> str:

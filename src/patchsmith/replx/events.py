@@ -120,6 +120,14 @@ class Interrupted:
     """Name of the signal, such as `SIGINT`."""
 
 
+@dataclass(frozen=True, slots=True)
+class DeadlinePassed:
+    """The time of the whole loop is up; whatever was running has ended."""
+
+    seconds: float
+    """Seconds the loop was given."""
+
+
 Event = (
     LoopStarted
     | RunFinished
@@ -132,4 +140,5 @@ Event = (
     | AttemptRolledBack
     | VerificationFinished
     | Interrupted
+    | DeadlinePassed
 )

@@ -21,7 +21,7 @@ from patchsmith.errors import InternalError
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.judging import judged
-from patchsmith.replx.outcomes import concluded, interrupted, lying, unsolved
+from patchsmith.replx.outcomes import concluded, lying, stopped, unsolved
 from patchsmith.replx.progress import Progress, Step
 from patchsmith.replx.record import (
     Account,
@@ -205,14 +205,14 @@ def conclude(progress: Progress, event: ev.VerificationFinished) -> Step:
     return _finished(progress, outcome)
 
 
-def stop(progress: Progress, event: ev.Interrupted) -> Step:
+def stop(progress: Progress, event: ev.Interrupted | ev.DeadlinePassed) -> Step:
     """End where the loop stands."""
-    return _finished(progress, interrupted(event))
+    return _finished(progress, stopped(event))
 
 
-def stop_attempt(progress: Progress, event: ev.Interrupted) -> Step:
+def stop_attempt(progress: Progress, event: ev.Interrupted | ev.DeadlinePassed) -> Step:
     """Roll back the attempt in progress and end."""
-    step = _finished(progress, interrupted(event))
+    step = _finished(progress, stopped(event))
     return step._replace(effects=(ef.RollBack(len(progress.iterations)), *step.effects))
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Finding, Severity, Verdict, verdict_of
+from patchsmith.replx import events as ev
 from patchsmith.replx.record import Check, Ending, Outcome, Status
 from patchsmith.testreports.comparing import compared, same_tests
 
 if TYPE_CHECKING:
-    from patchsmith.replx import events as ev
     from patchsmith.replx.record import RunRecord
 
 
@@ -49,8 +49,11 @@ def unsolved(*, used: int, budget: int, findings: tuple[Finding, ...]) -> Outcom
     return Outcome(Status.UNSOLVED, ending, reason, findings=findings)
 
 
-def interrupted(event: ev.Interrupted) -> Outcome:
-    """Return the outcome of a loop that was asked to stop."""
+def stopped(event: ev.Interrupted | ev.DeadlinePassed) -> Outcome:
+    """Return the outcome of a loop that was stopped from outside."""
+    if isinstance(event, ev.DeadlinePassed):
+        reason = f"the deadline of {event.seconds:g} s passed before the success condition was met"
+        return Outcome(Status.UNSOLVED, Ending.DEADLINE, reason)
     return Outcome(Status.UNSOLVED, Ending.INTERRUPTED, f"interrupted by {event.by}")
 
 

@@ -44,6 +44,7 @@ class Ending(StrEnum):
     GUARD = "guard"
     NOT_VERIFIED = "not-verified"
     INTERRUPTED = "interrupted"
+    DEADLINE = "deadline"
 
 
 class Check(StrEnum):
@@ -239,6 +240,8 @@ class LoopRecord:
     """Short name of the repairer."""
     root: str = ""
     """Folder the loop worked in."""
+    deadline_s: float | None = None
+    """Seconds the whole loop was given."""
     run_dir: str | None = None
     """Folder that holds outputs, events and diffs."""
 
@@ -281,5 +284,6 @@ class LoopRecord:
             "written_by_command": list(self.written_by_command),
             "repairer": self.repairer,
             "root": self.root,
+            "deadline_s": self.deadline_s,
             "run_dir": self.run_dir,
         }

@@ -68,17 +68,20 @@ TRANSITIONS: Mapping[State, Mapping[type[ev.Event], Transition]] = {
     _S.UNSTARTED: {
         ev.LoopStarted: _to("start", _S.RUNNING),
         ev.Interrupted: _INTERRUPT,
+        ev.DeadlinePassed: _INTERRUPT,
     },
     _S.RUNNING: {
         ev.RunFinished: _to(
             "judge_iteration", _S.CHECKING, _S.VERIFYING, _S.REPAIRING, _S.FINISHED
         ),
         ev.Interrupted: _INTERRUPT,
+        ev.DeadlinePassed: _INTERRUPT,
     },
     _S.CHECKING: {
         ev.CheckFinished: _to("judge_check", _S.CHECKING, _S.VERIFYING, _S.REPAIRING),
         ev.RunRepeated: _to("judge_repeat", _S.VERIFYING, _S.REPAIRING),
         ev.Interrupted: _INTERRUPT,
+        ev.DeadlinePassed: _INTERRUPT,
     },
     _S.REPAIRING: {
         ev.AttemptMade: _to("keep_attempt", _S.RUNNING, _S.CLOSING),
@@ -86,23 +89,28 @@ TRANSITIONS: Mapping[State, Mapping[type[ev.Event], Transition]] = {
         ev.NothingChanged: _to("note_no_change", _S.RUNNING, _S.FINISHED),
         ev.RepairerFailed: _to("note_failure", _S.RESTORING),
         ev.Interrupted: _STOP_ATTEMPT,
+        ev.DeadlinePassed: _STOP_ATTEMPT,
     },
     _S.RESTORING: {
         ev.AttemptRolledBack: _to("go_on", _S.RUNNING, _S.FINISHED),
         ev.Interrupted: _STOP_ATTEMPT,
+        ev.DeadlinePassed: _STOP_ATTEMPT,
     },
     _S.CLOSING: {
         ev.RunFinished: _to("judge_closing", _S.CONFIRMING, _S.VERIFYING, _S.FINISHED),
         ev.Interrupted: _INTERRUPT,
+        ev.DeadlinePassed: _INTERRUPT,
     },
     _S.CONFIRMING: {
         ev.CheckFinished: _to("confirm_check", _S.CONFIRMING, _S.VERIFYING, _S.FINISHED),
         ev.RunRepeated: _to("confirm_repeat", _S.VERIFYING, _S.FINISHED),
         ev.Interrupted: _INTERRUPT,
+        ev.DeadlinePassed: _INTERRUPT,
     },
     _S.VERIFYING: {
         ev.VerificationFinished: _to("conclude", _S.FINISHED),
         ev.Interrupted: _INTERRUPT,
+        ev.DeadlinePassed: _INTERRUPT,
     },
     _S.FINISHED: {},
 }

@@ -95,6 +95,7 @@ _EN = {
     "next_progress": "another repairer (`--repairer`), or look at the last failure by hand",
     "next_refused": "permit the refused file with `--allow PATH` if it is meant to change",
     "next_interrupted": "start again; the tree is as it was at the last run",
+    "next_deadline": "start again with a later deadline; the tree is as it was at the last run",
     "next_verify": "look at the findings; what they name decides what a success means",
     "unverified:same-tests": "whether the same tests ran as in the first run",
     "verified:same-tests": "the tests of the first run ran in the last ({tests})",
@@ -105,6 +106,7 @@ _EN = {
         "or made the same change again"
     ),
     "because:not-verified": "the condition was met, but the change as a whole breaks a rule",
+    "because:deadline": "the deadline of {seconds} s passed before the success condition was met",
     "because:interrupted": "interrupted before the success condition was met",
 }
 _JA = {
@@ -187,6 +189,7 @@ _JA = {
     "next_progress": "別のリペアラー (`--repairer`) を使うか、最後の失敗を直接調べる",
     "next_refused": "変更してよいファイルなら `--allow PATH` で許可するか、手で修正する",
     "next_interrupted": "再実行する (ツリーは最後の実行時の状態)",
+    "next_deadline": "期限を延ばして再実行する (ツリーは最後の実行時の状態)",
     "next_verify": "指摘を確認する",
     "unverified:same-tests": "最初の実行と同じテストが実行されたかどうか",
     "verified:same-tests": "最初の実行のテストが最後の実行でも実行された ({tests})",
@@ -196,6 +199,7 @@ _JA = {
         "イテレーション {used}/{budget} で打ち切り: 2 回続けて変更なし、または同じ変更の繰り返し"
     ),
     "because:not-verified": "成功条件は満たしたが、変更全体が規則に反する",
+    "because:deadline": "成功条件を満たす前に期限の {seconds} 秒が過ぎた",
     "because:interrupted": "成功条件を満たす前に中断された",
 }
 WORDING: Mapping[Language, Mapping[str, str]] = {"en": _EN, "ja": _JA}
