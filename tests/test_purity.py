@@ -18,6 +18,9 @@ from patchsmith.edits.planner import plan_edit
 from patchsmith.edits.request import edit_request
 from patchsmith.edits.whole import plan_write
 from patchsmith.errors import PatchsmithError
+from patchsmith.testreports.comparing import compared
+from patchsmith.testreports.junit_xml import read as read_xml
+from patchsmith.testreports.runners import read_reports
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
 from patchsmith.v4a.single import apply_diff
@@ -74,6 +77,10 @@ CALLS: dict[str, Callable[[], object]] = {
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
+    "reports": lambda: compared(
+        read_reports(["Ran 1 test in 0.1s", "OK"]), read_reports(["1 passed in 0.1s"])
+    ),
+    "junit": lambda: read_xml(b"<testsuite><testcase name='a'/></testsuite>"),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
     "writer": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
     "stream": lambda: PatchStream().feed("```\n*** Begin Patch\n***add file: a\n+x\n"),
