@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from patchsmith.tools.multi_edit import Replacement as Replacement
     from patchsmith.tools.multi_edit import multi_edit as multi_edit
     from patchsmith.tools.write_file import write_file as write_file
+    from patchsmith.v4a.single import apply_diff as apply_diff
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "PatchsmithError": "patchsmith.errors",
+    "apply_diff": "patchsmith.v4a.single",
     "apply_patch": "patchsmith.tools.apply_patch",
     "Replacement": "patchsmith.tools.multi_edit",
     "edit": "patchsmith.tools.edit",
@@ -32,6 +34,7 @@ __all__ = [
     "PatchsmithError",
     "Replacement",
     "__version__",
+    "apply_diff",
     "apply_patch",
     "edit",
     "multi_edit",

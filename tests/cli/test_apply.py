@@ -84,3 +84,49 @@ def test_json_holds_the_diff_and_wrong_usage_is_json_too(tmp_path: Path) -> None
 def test_short_help_is_help(tmp_path: Path) -> None:
     """`-h` is no patch."""
     assert patchsmith(tmp_path, "apply", "-h").stdout.startswith(b"Usage: patchsmith apply")
+
+
+def command(*, folder: str = "", **fields: str) -> str:
+    """Return what an agent sends to run, as JSON."""
+    script = f"{folder}apply_patch <<'EOF'\n{ADD}EOF\n"
+    return json.dumps({"command": ["bash", "-lc", script], **fields})
+
+
+def test_an_agents_command_is_applied_where_it_says(tmp_path: Path) -> None:
+    """An argument list, or a script behind `cd`, below the root."""
+    (tmp_path / "sub" / "deep").mkdir(parents=True)
+    for number, (stdin, made) in enumerate(
+        [
+            (json.dumps(["apply_patch", ADD]), "a.txt"),
+            (command(folder="cd sub && "), "sub/a.txt"),
+            (command(folder="cd deep && ", workdir="sub"), "sub/deep/a.txt"),
+            (command(folder=f"cd {tmp_path}/sub/../sub && ", workdir="."), "sub/a.txt"),
+            (command(workdir=str(tmp_path)), "a.txt"),
+        ]
+    ):
+        done = patchsmith(tmp_path, "apply", "--argv", stdin=stdin)
+        assert (number, done.returncode, done.stderr) == (number, 0, b"")
+        (tmp_path / made).unlink()
+
+
+def test_a_command_that_leads_out_of_the_root_is_refused(tmp_path: Path) -> None:
+    """By its text, or by a link; so is a folder that is not there."""
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "out").symlink_to(tmp_path)
+    for folder in ("..", str(tmp_path), "out", ".git"):
+        done = patchsmith(root, "apply", "--argv", "--json", stdin=command(workdir=folder))
+        assert json.loads(done.stdout)["error"]["code"] == "unsafe-path"
+    done = patchsmith(root, "apply", "--argv", stdin=command(workdir="nowhere"))
+    assert done.returncode == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["root"]
+
+
+def test_another_command_is_not_run_and_not_guessed_at(tmp_path: Path) -> None:
+    """The reason is given; what is no JSON is wrong usage."""
+    done = patchsmith(tmp_path, "apply", "--argv", stdin=json.dumps(["touch", "x"]))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"not a call of apply_patch" in done.stderr
+    for words, stdin in (((), ADD), ((ADD,), "[]")):
+        assert patchsmith(tmp_path, "apply", "--argv", *words, stdin=stdin).returncode == 2
+    assert list(tmp_path.iterdir()) == []

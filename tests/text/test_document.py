@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from patchsmith.errors import EditError
+from patchsmith.errors import EditError, InputError
 from patchsmith.text.document import Document, Splice
 
 
@@ -64,3 +64,13 @@ def test_line_numbers_start_at_one() -> None:
     """An offset lies in the line whose ending comes after it."""
     document = Document(b"a\r\nbc\r\n")
     assert [document.line_no(offset) for offset in (0, 1, 2, 3)] == [1, 1, 2, 2]
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_bytes_that_are_no_characters_can_not_go_into_utf_16(codec: str) -> None:
+    """They could only be written as something else, so the edit is `bad-text`."""
+    document = Document("\ufeffa\n".encode(codec), "f")
+    for write in (document.spliced, document.replaced):
+        with pytest.raises(InputError) as caught:
+            write([Splice(0, 1, b"\xff")])
+        assert (caught.value.code, caught.value.path) == ("bad-text", "f")

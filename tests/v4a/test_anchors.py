@@ -38,3 +38,14 @@ def test_the_cursor_comes_first_and_above_it_is_second_choice() -> None:
 def test_a_missing_anchor_is_named() -> None:
     """The first anchor that no line equals is returned."""
     assert Scopes(Finder(BODY)).of(("class B:", "def g():"), 0) == ([], "def g():")
+
+
+def test_one_walk_finds_an_anchor_for_all_hunks() -> None:
+    """Places are remembered; at most a number of them is looked at for one hunk."""
+    body = b"x\n" * 1000
+    scopes = Scopes(Finder(body))
+    for cursor in (0, 1000, 1998, 500, 2000, 7):
+        found, _ = scopes.of(("x",), cursor)
+        wanted = [at for at in range(0, 2000, 2) if at >= cursor] or range(0, 2000, 2)
+        assert [scope.anchor for scope in found] == [*wanted][:200]
+    assert scopes._places["x", "exact"]._known == [*range(0, 2000, 2)]

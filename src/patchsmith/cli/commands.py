@@ -8,6 +8,7 @@ from __future__ import annotations
 import click
 
 from patchsmith import __version__
+from patchsmith.cli.diff import diff
 from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
@@ -64,4 +65,6 @@ def _add_fast(name: str, summary: str) -> None:
 
 for _name, _summary in FAST.items():
     _add_fast(_name, _summary)
+
+group.add_command(diff)
 group.add_command(recover)

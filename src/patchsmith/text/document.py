@@ -15,7 +15,7 @@ neighbours; nothing here searches.
 
 from __future__ import annotations
 
-from patchsmith.errors import EditError
+from patchsmith.errors import EditError, InputError
 from patchsmith.values import Value
 
 TYPE_CHECKING = False
@@ -42,7 +42,16 @@ class Splice(Value):
 class Document:
     """A file's content, ready for editing; immutable."""
 
-    __slots__ = ("_bom", "_codec", "_crlf_offsets", "_new_ending", "_plain", "body", "uniform")
+    __slots__ = (
+        "_bom",
+        "_codec",
+        "_crlf_offsets",
+        "_new_ending",
+        "_path",
+        "_plain",
+        "body",
+        "uniform",
+    )
 
     def __init__(self, content: bytes, path: str | None = None, *, lone_cr: bool = False) -> None:
         """Read a file's content.
@@ -57,6 +66,7 @@ class Document:
             EditError: `not-text` for UTF-16 (by its byte order mark) that does not decode.
         """
         self._bom, self._codec = b"", "utf-8"
+        self._path = path
         self._plain = content
         if content.startswith(_UTF8_BOM):
             self._bom, self._plain = _UTF8_BOM, content[3:]
@@ -89,6 +99,9 @@ class Document:
 
         Args:
             splices: In ascending order, not overlapping.
+
+        Raises:
+            InputError: `bad-text` when the file is UTF-16 and a text is not UTF-8.
         """
         if self.uniform is not None:
             return self._spliced_uniform(splices, self.uniform)
@@ -120,6 +133,9 @@ class Document:
 
         Args:
             splices: In ascending order, not overlapping.
+
+        Raises:
+            InputError: `bad-text` when the file is UTF-16 and a text is not UTF-8.
         """
         pieces: list[bytes] = []
         done = 0
@@ -170,7 +186,14 @@ class Document:
     def _stored(self, content: bytes) -> bytes:
         """Return UTF-8 content in the file's own encoding, byte order mark in front."""
         if self._codec != "utf-8":
-            content = content.decode("utf-8").encode(self._codec)
+            try:
+                content = content.decode("utf-8").encode(self._codec)
+            except UnicodeError:
+                raise InputError(
+                    "bad-text",
+                    "the new text holds bytes that are no characters, and the file is UTF-16",
+                    path=self._path,
+                ) from None
         return self._bom + content if self._bom else content
 
     def _kept(self, start: int, end: int) -> memoryview:

@@ -170,6 +170,7 @@ class Finder:
     """Searches one body; keeps the views it had to build."""
 
     __slots__ = (
+        "_ascii",
         "_counts",
         "_latest",
         "_line",
@@ -189,6 +190,7 @@ class Finder:
         self._latest: dict[tuple[str, bytes], tuple[int, int]] = {}
         """The last walk for a block when many are looked for: from where, and what it found."""
         self._surroundings: Surroundings | None = None
+        self._ascii: bool | None = None
         self._line = (0, 1)
         """The last offset that was asked for, and its line."""
         self._counts = [0]
@@ -213,7 +215,7 @@ class Finder:
 
     def view(self, tier: str) -> View:
         """Return the body as a tier sees it."""
-        if tier == UNICODE and self.body.isascii():
+        if tier == UNICODE and self._is_ascii():
             tier = STRIPPED
         found = self._views.get(tier)
         if found is None:
@@ -283,6 +285,11 @@ class Finder:
         self._line = offset, line_no
         return line_no
 
+    def _is_ascii(self) -> bool:
+        if self._ascii is None:
+            self._ascii = self.body.isascii()
+        return self._ascii
+
     def _longest(self) -> set[bytes]:
         lines: set[bytes] = set()
         for block in self._primed:
@@ -318,7 +325,7 @@ class Finder:
 
     def _possible(self, keys: list[bytes], tier: str) -> bool:
         """Say cheaply whether a block could be found: its longest lines must occur somewhere."""
-        if tier == UNICODE and not self.body.isascii():
+        if tier == UNICODE and not self._is_ascii():
             return True
         for probe in sorted(keys, key=len, reverse=True)[:_PROBES]:
             seen = self._probed.get(probe)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from patchsmith.edits.elision import is_placeholder, refuse_elision
 from patchsmith.errors import InputError
+from patchsmith.text.elision import is_placeholder, refuse_elision
 
 QUIET = {
     "bare ellipsis": "...",
