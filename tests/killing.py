@@ -110,7 +110,8 @@ def picture(root: Path) -> Picture:
         if stat.S_ISLNK(mode):
             content = os.readlink(path)
         elif stat.S_ISREG(mode):
-            content = path.read_bytes()
+            size = path.stat().st_size
+            content = path.read_bytes() if size < 1 << 24 else f"{size} bytes"
         found[path.relative_to(root).as_posix()] = (mode, content)
     return found
 
@@ -124,7 +125,7 @@ def child(run: Callable[[], object]) -> int:
         except PatchsmithError:
             os._exit(1)
         except BaseException as error:  # noqa: BLE001 - the parent reports it
-            print(f"{type(error).__name__}: {error}", file=sys.stderr)
+            sys.stderr.write(f"{type(error).__name__}: {error}\n")
             os._exit(2)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -243,7 +244,8 @@ def main(words: list[str]) -> int:
         refused(trial)
     else:
         refused_then_killed(trial, [int(number) for number in numbers])
-    print(json.dumps({**trial.seen, "wrong": trial.wrong, "calls": len(trial.trace)}))
+    found = {**trial.seen, "wrong": trial.wrong, "calls": len(trial.trace)}
+    sys.stdout.write(json.dumps(found))
     return 0
 
 

@@ -108,7 +108,8 @@ def test_missing_folders_are_listed_outermost_first(base: Path, root_fd: int) ->
     folders.close()
 
 
-def test_folders_are_opened_through_no_link(base: Path, root_fd: int) -> None:
+@pytest.mark.usefixtures("base")
+def test_folders_are_opened_through_no_link(root_fd: int) -> None:
     """A commit names them by their real paths, so that a link is one that came later."""
     folders = Folders(root_fd)
     for path in ("in", "in/x", "leak", "a", "nowhere"):

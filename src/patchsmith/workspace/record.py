@@ -206,6 +206,8 @@ def _name(text: str) -> str | None:
 def _spelled(path: str) -> str:
     """Return a path in ASCII without blanks: other bytes as %xx, so that people can read it."""
     content = path.encode("utf-8", "surrogateescape")
+    if _PLAIN.issuperset(content):
+        return path
     return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02x}" for byte in content)
 
 
