@@ -225,7 +225,9 @@ def _overwritten_back(step: Step, fd: int, disk: Disk) -> bool:
     now = identity(step.name, fd)
     if now is None or step.before is None or now.ino != step.before.ino:
         return False
-    if now == step.before or holds_same(step.name, step.aside, fd):
+    if now == step.before or identity(step.aside, fd) is None:  # taken back already
+        return True
+    if holds_same(step.name, step.aside, fd):
         return True
     if not is_blend(step.name, step.temp, step.aside, fd):
         return False
