@@ -99,6 +99,21 @@ class FaultyDisk(Disk):
         super().write(fd, content[len(content) // 2 :])
 
 
+class Cut(BaseException):
+    """Stands for a kill where no process is to die: nothing is changed afterwards."""
+
+
+class CutOff(FaultyDisk):
+    """A disk that no call reaches any more from one call on, as if the process had been killed."""
+
+    __slots__ = ()
+
+    def before(self, call: str) -> None:
+        self.calls += 1
+        if self.calls >= self.fatal:
+            raise Cut
+
+
 FILES: dict[str, bytes | str] = {
     "up": "1\n", "run.sh": "#!/bin/sh\n", "sub/del": "2\n", "sub/src": "3\n", "sub/keep": "k\n",
     "hard": "one\ntwo\nthree\n", "grow": "g\n", "dangling": f"{LINK}nowhere", "other": "o\n",
@@ -142,6 +157,15 @@ def laid(root: Path) -> Path:
     os.chmod(root / "sub/src", 0o640)
     os.chmod(root / "hard", 0o604)
     return root
+
+
+def cut_off(root: Path, at: int, scenario: str = "many") -> Path:
+    """Return a folder as a commit leaves it that is killed before its n-th call."""
+    try:
+        LocalWorkspace(laid(root), disk=CutOff(fatal=at)).commit(change_set(SCENARIOS[scenario]))
+    except Cut:
+        return root
+    raise AssertionError(f"the commit makes fewer than {at} calls")
 
 
 def picture(root: Path) -> Picture:

@@ -10,7 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from killing import FULL, MANY, FaultyDisk, Picture, change_set, fast_folder, laid, picture, trial
+from killing import (
+    FULL,
+    MANY,
+    Cut,
+    CutOff,
+    FaultyDisk,
+    Picture,
+    change_set,
+    cut_off,
+    fast_folder,
+    laid,
+    picture,
+    trial,
+)
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RECORD_DIR, RelPath
 from patchsmith.errors import EnvironmentFault
@@ -18,27 +31,6 @@ from patchsmith.workspace.disk import Disk
 from patchsmith.workspace.local import LocalWorkspace
 from patchsmith.workspace.recovery import recover
 from trees import tree
-
-
-class Cut(BaseException):
-    """Stands for a kill where no process is to die: nothing runs afterwards."""
-
-
-class CutOff(FaultyDisk):
-    """A disk that no call reaches any more from one call on, as if the process had been killed."""
-
-    __slots__ = ()
-
-    def before(self, call: str) -> None:
-        self.calls += 1
-        if self.calls >= self.fatal:
-            raise Cut
-
-
-def cut_off(root: Path, at: int) -> None:
-    """Leave a folder as a commit leaves it that is killed before its n-th call."""
-    with pytest.raises(Cut):
-        LocalWorkspace(laid(root), disk=CutOff(fatal=at)).commit(change_set(MANY))
 
 
 def last_swap(root: Path) -> tuple[int, Picture, Picture]:
