@@ -13,7 +13,7 @@ import patchsmith
 from killing import FULL
 
 PROCESSES = 8
-EDITS = 200 if FULL else 25
+EDITS = 200 if FULL else 50
 TIMEOUT_S = 300
 
 EDITOR = """
