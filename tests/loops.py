@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Finding, Severity
 from patchsmith.repairers.base import Diagnosis
 from patchsmith.replx import events as ev
-from patchsmith.replx.condition import Condition, ExitZero
+from patchsmith.replx.condition import Condition, ExitZero, OutputLine
 from patchsmith.replx.declaration import Declaration
 from patchsmith.replx.lying import Lie
 from patchsmith.replx.observation import RunSeen
@@ -33,10 +33,14 @@ CHANGES = (FileLines("calc.py", "modified", 1, 1),)
 FINDING = Finding("PT01", Severity.BLOCK, "tests/test_calc.py", "this is a test file")
 
 
-def declaration(budget: int = 4, condition: Condition | None = None) -> Declaration:
-    """Return a declaration of `make test` with a budget."""
+def declaration(
+    budget: int = 4, condition: Condition | ExitZero | OutputLine | None = None
+) -> Declaration:
+    """Return a declaration of `make test` with a budget and a condition, or a run's part of one."""
     words = ("make", "test")
-    return Declaration(Target(words, "make test", words), condition or ExitZero(), budget)
+    if not isinstance(condition, Condition):
+        condition = Condition(condition or ExitZero())
+    return Declaration(Target(words, "make test", words), condition, budget)
 
 
 def made(fingerprint: str) -> ev.AttemptMade:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from patchsmith import errors
-from patchsmith.errors import EditError, InputError, PatchsmithError
+from patchsmith.errors import EditError, InputError, PatchsmithError, one_line
 
 CODES = {
     "bad-request", "patch-syntax", "empty-old-string", "elision", "bad-text", "unsafe-path",
@@ -59,3 +59,9 @@ def test_control_characters_are_escaped_in_messages() -> None:
     """A hostile file name can not steer a terminal or fake a line of a message."""
     error = InputError("unsafe-path", "no", path="a\x1b[2Jb\rc")
     assert str(error) == "a\\x1b[2Jb\\rc: no"
+
+
+def test_a_name_stays_on_its_line() -> None:
+    """A newline or tab in a file's name is shown escaped, in messages and listings."""
+    assert str(InputError("unsafe-path", "no", path="a\nD b\tc")) == "a\\nD b\\tc: no"
+    assert one_line("a\nb") == "a\\nb"

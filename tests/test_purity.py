@@ -12,10 +12,20 @@ from contextlib import contextmanager
 
 import pytest
 
-from patchsmith.changes.paths import RelPath
-from patchsmith.errors import EditError, PatchsmithError
+from patchsmith.changes.between import change_set_between
+from patchsmith.changes.mapping_tree import MappingTree
+from patchsmith.edits.planner import plan_edit
+from patchsmith.edits.request import edit_request
+from patchsmith.edits.whole import plan_write
+from patchsmith.errors import PatchsmithError
+from patchsmith.testreports.comparing import compared
+from patchsmith.testreports.junit_xml import read as read_xml
+from patchsmith.testreports.runners import read_reports
 from patchsmith.v4a.parser import parse
 from patchsmith.v4a.planner import plan
+from patchsmith.v4a.single import apply_diff
+from patchsmith.v4a.stream import PatchStream
+from patchsmith.v4a.writer import write_patch
 
 _FORBIDDEN = ("open", "os.", "subprocess.", "socket.", "shutil.", "tempfile.", "time.")
 _armed = False
@@ -40,24 +50,6 @@ def watched() -> Iterator[None]:
         _armed = False
 
 
-class MappingTree:
-    """Files in a mapping: the smallest tree there is."""
-
-    def __init__(self, files: dict[str, bytes]) -> None:
-        self.files = files
-
-    def resolve(self, path: RelPath, *, follow: bool = True) -> RelPath:
-        return path
-
-    def exists(self, path: RelPath) -> bool:
-        return path in self.files
-
-    def read(self, path: RelPath) -> bytes:
-        if path not in self.files:
-            raise EditError("missing-file", "there is no such file", path=path)
-        return self.files[path]
-
-
 TREE = MappingTree({"a": "x\n“y”\n  z\nx\n".encode(), "b": b"\xff\xfea\0", "c": b"1\r\n2\r3\n"})
 
 
@@ -66,13 +58,33 @@ def patched(*lines: str) -> Callable[[], object]:
     return lambda: plan(parse(text), TREE)
 
 
-CALLS = {
+def edited(content: str, old: str, new: str = "new text") -> Callable[[], object]:
+    return lambda: plan_edit(content.encode(), edit_request(old, new), "f.py")
+
+
+CALLS: dict[str, Callable[[], object]] = {
+    "edit": edited("a  \r\nb\n", "a\nb", "a\nc\nd"),
+    "edit-elision": edited("a\n", "a", "# ... existing code ..."),
+    "edit-ambiguous": edited("a\na\n", "a"),
+    "edit-indentation": edited("\ta\n", "  a"),
+    "edit-look-alike": edited("“a”\n", '"a"'),
+    "edit-entities": edited("a & b\n", "a &amp; b"),
+    "edit-escapes": edited('"a\\n"\n', "a\n"),
+    "edit-miss": edited("def f(a):\n" * 50, "def g(ab):"),
+    "write": lambda: plan_write(b"a\r\n", "b\n", "f.py"),
     "every-tier": patched("*** Update File: a", "@@", '-"y"', "-z", "+w"),
     "ambiguous": patched("*** Update File: a", "@@", "-x"),
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
+    "reports": lambda: compared(
+        read_reports(["Ran 1 test in 0.1s", "OK"]), read_reports(["1 passed in 0.1s"])
+    ),
+    "junit": lambda: read_xml(b"<testsuite><testcase name='a'/></testsuite>"),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
+    "writer": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
+    "stream": lambda: PatchStream().feed("```\n*** Begin Patch\n***add file: a\n+x\n"),
+    "diff": lambda: apply_diff("x\n", "@@\n-x\n+y\n"),
     "move-and-add": patched("*** Update File: a", "*** Move to: d", "*** Add File: e", "+e"),
 }
 

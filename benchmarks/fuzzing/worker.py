@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from random import Random
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fuzzing.mutations import mutated
 from fuzzing.sandbox import Sandbox
@@ -96,14 +96,22 @@ class _Worker:
                 self.faults.append(Fault(number, rule, box.template.name, patch))
 
     def _broken_rule(
-        self, number: int, box: Sandbox, patch: str, options: dict[str, bool]
+        self, number: int, box: Sandbox, patch: str, options: dict[str, Any]
     ) -> str | None:
         """Return what is wrong with the outcome of a patch; None when nothing is."""
         done: Applied | None = None
         start = time.perf_counter()
         signal.setitimer(signal.ITIMER_PROF, LIMIT_S)
         try:
-            done = apply_patch(patch, root=box.root, fsync=False, **options)
+            done = apply_patch(
+                patch,
+                root=box.root,
+                fsync=False,
+                strict=options["strict"],
+                partial=options["partial"],
+                overwrite=options["overwrite"],
+                dry_run=options["dry_run"],
+            )
         except InternalError as error:
             return f"internal error: {error}"
         except PatchsmithError as error:

@@ -64,7 +64,9 @@ class PatchsmithError(Exception):
 
     def __str__(self) -> str:
         where = f" (hunk {self.hunk})" if self.hunk is not None else ""
-        head = f"{self.path}{where}: {self.message}" if self.path is not None else self.message
+        head = self.message
+        if self.path is not None:
+            head = f"{one_line(self.path)}{where}: {self.message}"
         parts = [head]
         if self.evidence:
             parts.append(self.evidence)
@@ -150,6 +152,14 @@ def escaped(text: str) -> str:
     if text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(c if _shown(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def one_line(text: str) -> str:
+    r"""Return text for one line of output: like `escaped`, tab and newline as \t and \n too.
+
+    A file's name printed so can not pass for a line of its own.
+    """
+    return escaped(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _shown(character: str) -> bool:

@@ -19,7 +19,6 @@ from patchsmith.errors import InputError
         (".github/workflows/ci.yml", ".github/workflows/ci.yml"),
         (".gitignore", ".gitignore"),
         ("git/config", "git/config"),
-        ("dir/", "dir"),
         ("...", "..."),
     ],
 )

@@ -130,3 +130,28 @@ def test_main_can_be_called_from_python(
     monkeypatch.chdir(tmp_path)
     assert main([ADD]) == 0
     assert capfd.readouterr().out == "Success. Updated the following files:\nA a.txt\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_summary_that_can_not_be_printed_is_no_failure(tmp_path: Path) -> None:
+    """The files were changed: exit status 0, and standard error has the summary."""
+    command = Path(sys.executable).with_name("apply_patch")
+    program = [str(command)] if command.exists() else [sys.executable, "-c", RUN]
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [*program, ADD], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 0
+    assert b"A a.txt\n(standard output can not be written" in done.stderr
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *program, ADD.replace("a.txt", "b.txt")],
+        cwd=tmp_path, capture_output=True, check=False,
+    )  # fmt: skip
+    assert (closed.returncode, closed.stderr) == (0, b"")
+    assert sorted(tree(tmp_path)) == ["a.txt", "b.txt"]
+
+
+def test_a_file_name_can_not_pass_for_a_line_of_output(tmp_path: Path) -> None:
+    """Control characters of names are shown escaped."""
+    done = apply(tmp_path, ADD.replace("a.txt", "a\x1b[2Jb"))
+    assert done.stdout.decode() == "Success. Updated the following files:\nA a\\x1b[2Jb\n"

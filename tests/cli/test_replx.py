@@ -111,6 +111,10 @@ REFUSED: dict[str, tuple[list[str], str]] = {
     "a goal": (["--goal", "all green", "ls"], "goal-needs-reasoning"),
     "a broken expression": (["--success-regex", "(", "ls"], "uncheckable-condition"),
     "an empty line": (["--success-line", "", "ls"], "uncheckable-condition"),
+    "a condition in prose": (["--success", "it looks right", "ls"], "uncheckable-condition"),
+    "two lines": (["--success-line", "a", "--success-exact", "b", "ls"], "uncheckable-condition"),
+    "a pattern that forbids all": (["--no-output", ".*", "ls"], "uncheckable-condition"),
+    "a check that is none": (["--check", "no-such-check x", "ls"], "uncheckable-condition"),
 }
 
 
@@ -132,6 +136,8 @@ WRONG: dict[str, list[str]] = {
     "an unknown repairer": ["--repairer", "nobody", "ls"],
     "a root that is none": ["--root", "missing", "ls"],
     "no time": ["--timeout", "0", "ls"],
+    "no time for the loop": ["--deadline", "-1", "ls"],
+    "endless time": ["--timeout", "inf", "ls"],
     "a time in words": ["--timeout", "soon", "ls"],
     "a folder for runs inside the root": ["--run-dir", "runs", "ls"],
     "an allowed path outside": ["--allow", "../x", "ls"],
@@ -232,3 +238,26 @@ def test_the_offline_repairer_is_the_default(
     assert main(["--root", str(root), sys.executable, "-c", "import calc"]) == 0
     assert "replx: repairer: offline\n" in capsys.readouterr().err
     assert "math.factorial(3)" in (root / "calc.py").read_text()
+
+
+@pytest.mark.usefixtures("root")
+def test_conditions_are_told_before_the_first_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """All of them, and in the report as well."""
+    options = ["--no-output", "warning", "--check", "grep -q good *.txt", "--twice"]
+    assert main([*options, "--budget", "1", "--repair-command", FIX, "./check.sh"]) == 0
+    said = capsys.readouterr()
+    assert (
+        "replx: success condition: exit status 0; no line of output that matches 'warning'; "
+        "exit status 0 of the check 'grep -q good *.txt'; the same result twice\n"
+    ) in said.err
+    assert "- Check runs: 2\n- Second executions: 1\n" in said.out
+
+
+@pytest.mark.usefixtures("root")
+def test_a_refusal_shows_the_condition_as_given(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also one that can not be checked."""
+    assert main(["--no-output", "(", "--check", "true", "--twice", "ls"]) == 2
+    said = capsys.readouterr().out
+    assert "no line that matches '('; exit status 0 of the check 'true'; the same result" in said
+    assert main(["--success", "fine", "ls"]) == 2
+    assert "- Success condition: 'fine'\n" in capsys.readouterr().out

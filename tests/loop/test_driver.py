@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,32 @@ def test_a_command_that_can_not_be_started_is_the_machines_fault(tmp_path: Path)
     (root / "check.sh").write_text("#!/no/such/interpreter\n")
     with pytest.raises(EnvironmentFault, match="interpreter"):
         looped(root, Scripted([]))
+
+
+def test_a_deadline_ends_a_run_and_the_loop(tmp_path: Path) -> None:
+    """Unsolved, with nothing left running."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    (root / "check.sh").write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\nsleep 60\n")
+    request = LoopRequest(words=("./check.sh",), root=root, deadline_s=1)
+    record = repair(request, repairer=Scripted([]))
+    assert record.outcome.ending is Ending.DEADLINE
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "- Status: unsolved\n" in report
+    assert "- Reason: the deadline of 1 s passed before the success condition was met\n" in report
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_a_deadline_rolls_back_an_attempt(tmp_path: Path) -> None:
+    """The tree is as it was at the last run."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    before = tree(root)
+
+    def slow(folder: Path) -> None:
+        (folder / "app.txt").write_text("half")
+        time.sleep(60)
+
+    request = LoopRequest(words=("./check.sh",), root=root, deadline_s=2)
+    record = repair(request, repairer=Scripted([slow]))
+    assert record.outcome.ending is Ending.DEADLINE
+    assert tree(root) == before

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 
 import pytest
 
-from patchsmith.loop.interruption import Interruption, Stopped
+from patchsmith.loop.interruption import DEADLINE, Interruption, Stopped
 
 
 def stopped_by(number: signal.Signals) -> None:
@@ -50,3 +51,38 @@ def test_handlers_are_put_back() -> None:
         assert signal.getsignal(signal.SIGTERM) != before[1]
     after = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
     assert after == before
+
+
+def test_a_deadline_stops_what_may_be_stopped() -> None:
+    """Like a signal, by a name of its own; the clock is off afterwards."""
+    began = time.monotonic()
+    with Interruption(0.2) as interruption:
+        with pytest.raises(Stopped), interruption.allowed():
+            time.sleep(30)
+        assert interruption.by == DEADLINE
+        assert interruption.left_s() == 0
+    assert time.monotonic() - began < 20
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_a_deadline_that_has_passed_lets_nothing_begin() -> None:
+    """Also in a thread, where no alarm can be set."""
+    ended: list[str | None] = []
+
+    def late() -> None:
+        with Interruption(0.01) as interruption:
+            time.sleep(0.05)
+            with pytest.raises(Stopped), interruption.allowed():
+                ended.append("begun")
+            ended.append(interruption.by)
+
+    thread = threading.Thread(target=late)
+    thread.start()
+    thread.join(60)
+    assert ended == [DEADLINE]
+
+
+def test_there_is_no_deadline_by_default() -> None:
+    """Nothing is left of nothing."""
+    with Interruption() as interruption:
+        assert interruption.left_s() is None

@@ -19,6 +19,9 @@ def test_every_step_is_one_line() -> None:
     progress.declared(Path("/root"), "offline", Path("/runs/1"), protection)
     declared = len(told)
     progress.running(ef.RunCommand(2))
+    progress.checking(ef.RunCheck(2), "running the check")
+    progress.heard(ev.CheckFinished(2, False, FAILED), 1)
+    progress.heard(ev.RunRepeated(2, True, FAILED), 1)
     progress.asking(2, "offline")
     progress.heard(ev.RunFinished(2, False, FAILED), 1)
     progress.heard(ev.RunFinished(2, True, FAILED), 2)
@@ -31,6 +34,9 @@ def test_every_step_is_one_line() -> None:
     assert told[declared - 1].startswith("protected: check.sh ")
     assert told[declared:] == [
         "iteration 2/3: running the command",
+        "iteration 2/3: running the check",
+        "iteration 2/3, check: exit status 1 (0.5 s)",
+        "closing run, second execution: exit status 1 (0.5 s)",
         "iteration 2/3: offline is looking for a fix",
         "iteration 2/3: exit status 1 (0.5 s)",
         "closing run: exit status 1 (0.5 s)",

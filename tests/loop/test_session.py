@@ -297,3 +297,127 @@ def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
     ]
     assert told.index("iteration 1/1: running the command") > 3
     assert told[-1] == "solved: the success condition is met"
+
+
+UNIT = "import unittest\nimport calc\n\nclass T(unittest.TestCase):\n"
+UNITS: dict[str, bytes | str] = {
+    "calc.py": "def add(a, b):\n    return a - b\n",
+    "test_calc.py": UNIT
+    + "    def test_add(self): self.assertEqual(calc.add(1, 2), 3)\n"
+    + "    @unittest.skipIf(hasattr(calc, 'skip'), 'asked to')\n"
+    + "    def test_none(self): self.assertEqual(calc.add(0, 1), 1)\n",
+}
+
+
+def unit_tested(root: Path, calc: str) -> LoopRecord:
+    """Run a loop on unit tests, with one attempt that rewrites the module under test."""
+    lay(root, UNITS)
+    request = LoopRequest(words=(sys.executable, "-m", "unittest", "-v"), root=root, budget=1)
+    return repair(request, repairer=Scripted([writes("calc.py", calc)]))
+
+
+def test_a_success_is_verified_by_the_runners_own_report(tmp_path: Path) -> None:
+    """The report says that the same tests ran, with their numbers."""
+    record = unit_tested(tmp_path / "root", "def add(a, b):\n    return a + b\n")
+    assert record.outcome.status is Status.SOLVED
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    verified = "- Verified: the tests of the first run ran in the last (unittest: 2 passed)\n"
+    assert verified in report
+    assert "whether the same tests ran" not in report
+    assert record.to_dict()["closing_run"] is not None
+
+
+def test_a_change_that_gets_a_test_skipped_is_not_solved(tmp_path: Path) -> None:
+    """The command exits 0, no test file was touched, and yet fewer tests judged."""
+    record = unit_tested(tmp_path / "root", "skip = 1\ndef add(a, b):\n    return 3\n")
+    assert (record.outcome.status, record.outcome.ending) == (
+        Status.UNSOLVED,
+        Ending.NOT_VERIFIED,
+    )
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "DY02: unittest: skipped in the last run: test_calc.T.test_none" in report
+
+
+# --- conditions: a passing, a failing and a lying example of each kind ---
+
+GOOD, BAD = "echo 'smoke: PASS'", "echo 'smoke: FAIL'; exit 1"
+FLAKY = "n=$(cat ../n 2>/dev/null || echo 0); echo $((n + 1)) > ../n; exit $((n % 2))"
+KINDS: dict[str, dict[str, object]] = {
+    "exit status 0": {},
+    "a line": {"success_line": "smoke: PASS"},
+    "exactly a line": {"success_exact": "smoke: PASS"},
+    "a pattern": {"success_regex": "^smoke: PASS$"},
+    "no line": {"no_output": ("FAIL",)},
+    "a check": {"check": "sh run.sh"},
+    "twice": {"twice": True},
+}
+LIES = {
+    "failures printed, exit status 0": "echo 'smoke: FAIL'",
+    "tests fail, exit status 0": "echo 'smoke: PASS'; echo '1 failed, 2 passed in 0.1s'",
+    "no test ran": "echo 'smoke: PASS'; echo 'Ran 0 tests in 0.000s'; echo; echo OK",
+    "every test skipped": "echo 'smoke: PASS'; echo '3 skipped in 0.1s'",
+    "a line beside its contrary": "echo 'smoke: PASS'; echo 'smoke: FAIL'",
+}
+
+
+def judged_once(tmp_path: Path, script: str, **options: object) -> LoopRecord:
+    """Run a loop without a repairer on a script."""
+    root = tmp_path / "root"
+    lay(root, {"run.sh": f"{script}\n"})
+    request = LoopRequest(words=("sh", "run.sh"), root=root, budget=1, **options)  # type: ignore[arg-type]
+    return repair(request, repairer=NoRepairer())
+
+
+@pytest.mark.parametrize("options", KINDS.values(), ids=KINDS.keys())
+def test_each_condition_is_met_by_what_it_asks_for(
+    options: dict[str, object], tmp_path: Path
+) -> None:
+    """At the first run, without an attempt."""
+    record = judged_once(tmp_path, GOOD, **options)
+    assert (record.outcome.status, record.runs) == (Status.SOLVED, 1)
+    assert record.check_runs == ("check" in options)
+    assert record.repeat_runs == ("twice" in options)
+
+
+@pytest.mark.parametrize("options", KINDS.values(), ids=KINDS.keys())
+def test_each_condition_is_failed_by_a_failure(options: dict[str, object], tmp_path: Path) -> None:
+    """Unsolved, and counted."""
+    record = judged_once(tmp_path, BAD, **options)
+    assert (record.outcome.status, record.runs) == (Status.UNSOLVED, 1)
+
+
+@pytest.mark.parametrize("script", LIES.values(), ids=LIES.keys())
+@pytest.mark.parametrize("options", KINDS.values(), ids=KINDS.keys())
+def test_no_condition_is_met_by_a_lie(
+    options: dict[str, object], script: str, tmp_path: Path
+) -> None:
+    """An input error, not met, or refuted by the runner's own report: never solved."""
+    assert judged_once(tmp_path, script, **options).outcome.status is not Status.SOLVED
+
+
+def test_a_check_sees_the_tree_after_the_run(tmp_path: Path) -> None:
+    """It may look at what the command wrote; its words' files are protected like the command's."""
+    root = tmp_path / "root"
+    lay(root, {"app.txt": "bad\n", "look.sh": "grep -q good app.txt\n"})
+    repairer = Scripted([writes("look.sh", "true\n"), writes("app.txt", "good\n")])
+    request = LoopRequest(words=("true",), root=root, check="sh look.sh", budget=2)
+    record = repair(request, repairer=repairer)
+    assert record.outcome.status is Status.SOLVED
+    attempt = record.iterations[0].attempt
+    assert attempt is not None
+    assert [finding.rule for finding in attempt.findings] == ["PT04"]
+    assert (record.runs, record.check_runs) == (3, 3)
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "- Success condition: exit status 0; exit status 0 of the check `sh look.sh`\n" in report
+    assert "- Result: exit status 0; check: exit status 1\n" in report
+    assert "- Check runs: 3\n" in report
+    assert "the check: the command ended with exit status 1" in repairer.told[0].reason
+
+
+def test_a_flaky_command_is_not_solved_when_twice_is_asked_for(tmp_path: Path) -> None:
+    """And the report says so."""
+    record = judged_once(tmp_path, FLAKY, twice=True)
+    assert record.outcome.status is Status.UNSOLVED
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "FL01: the command is flaky" in report
+    assert "- Second executions: 1\n" in report

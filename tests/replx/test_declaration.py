@@ -7,7 +7,7 @@ import json
 import pytest
 
 from patchsmith.errors import DeclarationError
-from patchsmith.replx.condition import ExitZero, OutputLine
+from patchsmith.replx.condition import Condition, OutputLine, Stated
 from patchsmith.replx.declaration import declare
 from patchsmith.replx.target import ProgramFound
 
@@ -17,15 +17,16 @@ FOUND = ProgramFound(True)
 def test_defaults_are_exit_status_zero_and_four_iterations() -> None:
     """A command alone is a declaration."""
     declared = declare(["make", "test"], program=FOUND)
-    assert (declared.condition, declared.budget) == (ExitZero(), 4)
+    assert (declared.condition, declared.budget) == (Condition(), 4)
     assert declared.target.argv == ("make", "test")
 
 
 def test_options_are_taken_over() -> None:
     """Budget and condition are the caller's."""
-    declared = declare(["make"], program=FOUND, budget="2", success_line="ok", stream="stdout")
+    stated = Stated(success_line="ok", stream="stdout")
+    declared = declare(["make"], program=FOUND, budget="2", stated=stated)
     assert declared.budget == 2
-    assert isinstance(declared.condition, OutputLine)
+    assert isinstance(declared.condition.oracle, OutputLine)
 
 
 def test_the_budget_is_judged_first() -> None:
@@ -48,3 +49,16 @@ def test_it_can_be_written_down() -> None:
     assert found["target"] == "make"
     assert found["condition"] == "exit status 0"
     assert found["budget"] == 4
+
+
+def test_a_check_is_a_command_like_the_target() -> None:
+    """A shell string goes through sh, and a program that does not exist is refused."""
+    stated = Stated(check="test -e out && grep -q ok out")
+    declared = declare(["make"], program=FOUND, stated=stated)
+    assert declared.condition.check is not None
+    assert declared.condition.check.argv[:2] == ("sh", "-c")
+    with pytest.raises(DeclarationError, match="the check can not be run") as caught:
+        declare(
+            ["make"], program=FOUND, stated=Stated(check="nope"), check_program=ProgramFound(False)
+        )
+    assert caught.value.code == "uncheckable-condition"

@@ -13,6 +13,8 @@ from patchsmith.replx import events as ev
 EVENTS: tuple[ev.Event, ...] = (
     ev.LoopStarted(),
     ev.RunFinished(1, False, LYING),
+    ev.CheckFinished(1, False, LYING),
+    ev.RunRepeated(1, True, LYING),
     ev.AttemptMade(ACCOUNT, CHANGES, "a"),
     ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,)),
     ev.NothingChanged(ACCOUNT),
@@ -20,6 +22,7 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.AttemptRolledBack(),
     ev.VerificationFinished((FINDING,)),
     ev.Interrupted("SIGINT"),
+    ev.DeadlinePassed(9.5),
 )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from patchsmith.replx.lying import find_lie
+from patchsmith.replx.lying import Lie, find_lie
+from patchsmith.testreports.runners import read_reports
 
 QUIET = {
     "pytest passed": "===== 12 passed in 0.31s =====",
@@ -82,16 +83,21 @@ FIRES = {
 }
 
 
+def lie_in(lines: list[str]) -> Lie | None:
+    """Return the lie in an output."""
+    return find_lie(lines, read_reports(lines))
+
+
 @pytest.mark.parametrize("output", QUIET.values(), ids=QUIET.keys())
 def test_quiet_on_output_that_fits_exit_status_zero(output: str) -> None:
     """Look-alikes never end a loop: counts of none, names, prose, logs, partly empty suites."""
-    assert find_lie(output.splitlines()) is None
+    assert lie_in(output.splitlines()) is None
 
 
 @pytest.mark.parametrize(("output", "require"), FIRES.values(), ids=FIRES.keys())
 def test_fires_on_output_that_contradicts_exit_status_zero(output: str, require: str) -> None:
     """A runner's own failing verdict, or a run of no tests, is named with the line to require."""
-    lie = find_lie(output.splitlines())
+    lie = lie_in(output.splitlines())
     assert lie is not None
     assert lie.line in output.splitlines()
     assert require in lie.require
@@ -99,11 +105,11 @@ def test_fires_on_output_that_contradicts_exit_status_zero(output: str, require:
 
 def test_the_first_failing_line_is_named() -> None:
     """Of several contradicting lines the first is evidence."""
-    lie = find_lie(["smoke: starting", "smoke: FAIL", "smoke: FAILED"])
+    lie = lie_in(["smoke: starting", "smoke: FAIL", "smoke: FAILED"])
     assert lie is not None
     assert lie.line == "smoke: FAIL"
 
 
 def test_a_long_line_is_looked_at_in_bounded_time() -> None:
     """A line of a megabyte costs no more than its first 2,000 characters."""
-    assert find_lie(["fail " * 200_000, "1 " * 500_000 + "failed"]) is None
+    assert lie_in(["fail " * 200_000, "1 " * 500_000 + "failed"]) is None

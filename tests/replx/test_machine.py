@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import pytest
 
@@ -21,18 +21,19 @@ from patchsmith.errors import InternalError
 from patchsmith.findings import Finding, Severity
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
+from patchsmith.replx.condition import Condition
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import AttemptKind, Ending, Outcome, Status, Unverified
+from patchsmith.replx.observation import RunSeen
+from patchsmith.replx.record import AttemptKind, Check, Decider, Ending, Outcome, Status
 from patchsmith.replx.states import State
-
-if TYPE_CHECKING:
-    from patchsmith.replx.observation import RunSeen
+from patchsmith.replx.target import Target
+from patchsmith.testreports.runners import read_reports
 
 START = ev.LoopStarted()
 NOTHING = ev.NothingChanged(ACCOUNT)
 REFUSED = ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,))
 BACK = ev.AttemptRolledBack()
-VERIFIED = ev.VerificationFinished((), (Unverified.HELD_OUT,))
+VERIFIED = ev.VerificationFinished((), (Check.HELD_OUT,))
 
 
 def ran(iteration: int, seen: RunSeen = FAILED, *, closing: bool = False) -> ev.RunFinished:
@@ -59,7 +60,7 @@ def test_a_run_that_meets_the_condition_is_verified_first() -> None:
     (finish,) = machine.send(VERIFIED)
     assert isinstance(finish, ef.Finish)
     assert finish.outcome.status is Status.SOLVED
-    assert finish.outcome.not_verified == (Unverified.HELD_OUT,)
+    assert finish.outcome.not_verified == (Check.SAME_TESTS, Check.HELD_OUT)
 
 
 def test_a_blocking_finding_means_not_solved() -> None:
@@ -229,3 +230,115 @@ def test_there_is_no_record_before_the_end() -> None:
     """A report of a loop under way would be a guess."""
     with pytest.raises(InternalError):
         Machine(declaration()).record()
+
+
+def reported(output: str, seen: RunSeen = PASSED) -> RunSeen:
+    """Return a run in whose output test runners reported."""
+    return replace(seen, reports=read_reports(output.splitlines()))
+
+
+def test_a_success_with_fewer_tests_is_none() -> None:
+    """A test of the first run that did not run in the last is a finding that blocks."""
+    first, last = reported("1 failed, 2 passed in 0.1s", FAILED), reported("2 passed in 0.1s")
+    outcome = outcome_after(4, START, ran(1, first), made("a"), ran(2, last), VERIFIED)
+    assert (outcome.status, outcome.ending) == (Status.UNSOLVED, Ending.NOT_VERIFIED)
+    assert [finding.rule for finding in outcome.findings] == ["DY01"]
+    assert outcome.verified == ()
+
+
+def test_the_closing_run_is_the_last_run() -> None:
+    """Its reports are compared with those of the first."""
+    first, last = reported("1 failed, 2 passed in 0.1s", FAILED), reported("2 skipped in 0.1s")
+    events = (ran(1, first), made("a"), ran(1, last, closing=True), VERIFIED)
+    outcome = outcome_after(1, START, *events)
+    assert {finding.rule for finding in outcome.findings} == {"DY01", "DY02", "DY04"}
+
+
+def test_the_same_tests_are_a_check_that_was_made() -> None:
+    """It is listed as verified, and no longer as missing."""
+    first, last = reported("1 failed, 2 passed in 0.1s", FAILED), reported("3 passed in 0.1s")
+    outcome = outcome_after(4, START, ran(1, first), made("a"), ran(2, last), VERIFIED)
+    assert outcome.status is Status.SOLVED
+    assert (outcome.verified, outcome.not_verified) == ((Check.SAME_TESTS,), (Check.HELD_OUT,))
+
+
+def test_one_run_can_not_differ_from_itself() -> None:
+    """A condition that held at once is neither verified nor refuted by its own tests."""
+    outcome = outcome_after(4, START, ran(1, reported("3 passed in 0.1s")), VERIFIED)
+    assert (outcome.verified, outcome.not_verified) == ((), (Check.HELD_OUT,))
+
+
+CHECK = Target(("./check.sh",), "./check.sh", ("./check.sh",))
+
+
+def test_a_check_runs_once_after_each_run() -> None:
+    """Also after one that failed; it is counted apart from the runs."""
+    machine = driven(Machine(declaration(1, Condition(check=CHECK))), START)
+    assert machine.send(ran(1)) == (ef.RunCheck(1),)
+    (ask,) = machine.send(ev.CheckFinished(1, False, FAILED))
+    assert isinstance(ask, ef.AskRepairer)
+    driven(machine, made("a"))
+    assert machine.send(ran(1, PASSED, closing=True)) == (ef.RunCheck(1, closing=True),)
+    assert machine.send(ev.CheckFinished(1, True, PASSED)) == (ef.VerifyChange(),)
+    machine.send(VERIFIED)
+    record = machine.record()
+    assert (record.runs, record.check_runs, record.repeat_runs) == (2, 2, 0)
+    assert record.outcome.status is Status.SOLVED
+
+
+def test_a_failing_check_keeps_the_loop_going() -> None:
+    """The run alone would have met the condition."""
+    machine = driven(Machine(declaration(4, Condition(check=CHECK))), START, ran(1, PASSED))
+    (ask,) = machine.send(ev.CheckFinished(1, False, FAILED))
+    assert isinstance(ask, ef.AskRepairer)
+    assert ask.run.decided_by is Decider.CHECK
+
+
+def test_a_run_that_timed_out_or_lies_is_not_checked() -> None:
+    """Nothing a check says could change the judgement."""
+    machine = driven(Machine(declaration(4, Condition(check=CHECK))), START)
+    (ask,) = machine.send(ran(1, RunSeen(None, True, 9.0)))
+    assert isinstance(ask, ef.AskRepairer)
+    machine = driven(Machine(declaration(4, Condition(check=CHECK))), START, ran(1, LYING))
+    assert machine.record().outcome.guard == "lying-exit"
+
+
+def test_the_same_result_must_be_seen_twice() -> None:
+    """A run that does not meet the condition is not repeated."""
+    machine = driven(Machine(declaration(4, Condition(twice=True))), START)
+    (ask,) = machine.send(ran(1))
+    assert isinstance(ask, ef.AskRepairer)
+    driven(machine, made("a"))
+    assert machine.send(ran(2, PASSED)) == (ef.RepeatCommand(2),)
+    assert machine.send(ev.RunRepeated(2, False, PASSED)) == (ef.VerifyChange(),)
+    machine.send(VERIFIED)
+    assert (machine.record().runs, machine.record().repeat_runs) == (2, 1)
+
+
+def test_a_result_that_differs_the_second_time_is_flaky() -> None:
+    """It is not met, and the report says why."""
+    machine = driven(Machine(declaration(1, Condition(twice=True))), START, ran(1, PASSED))
+    driven(machine, ev.RunRepeated(1, False, FAILED), NOTHING)
+    outcome = machine.record().outcome
+    assert outcome.status is Status.UNSOLVED
+    assert [finding.rule for finding in outcome.findings] == ["FL01"]
+
+
+def test_a_result_that_differs_without_a_change_is_flaky() -> None:
+    """No attempt was kept between two runs, so the tree was the same; said, not hidden."""
+    outcome = outcome_after(4, START, ran(1), NOTHING, ran(2, PASSED), VERIFIED)
+    assert outcome.status is Status.SOLVED
+    assert [finding.rule for finding in outcome.findings] == ["FL01"]
+    outcome = outcome_after(4, START, ran(1), made("a"), ran(2, PASSED), VERIFIED)
+    assert outcome.findings == ()
+
+
+def test_an_answer_that_was_not_asked_for_is_illegal() -> None:
+    """A check and a second execution are answers to their own effects."""
+    machine = driven(Machine(declaration(4, Condition(check=CHECK, twice=True))), START)
+    machine.send(ran(1, PASSED))
+    with pytest.raises(InternalError, match="no second execution"):
+        machine.send(ev.RunRepeated(1, False, PASSED))
+    machine.send(ev.CheckFinished(1, False, PASSED))
+    with pytest.raises(InternalError, match="no check"):
+        machine.send(ev.CheckFinished(1, False, PASSED))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from patchsmith.replx.condition import Condition, ExitZero, Stream, condition_of
+from patchsmith.replx.condition import Condition, Stated, Stream, condition_of
 from patchsmith.replx.observation import RunSeen, judge, observe
 
 if TYPE_CHECKING:
@@ -26,12 +26,16 @@ class Printed:
         return iter((self.stdout if stream is Stream.STDOUT else self.stderr).splitlines())
 
 
-LINE = condition_of(success_line="smoke: PASS")
+REGEX = condition_of(Stated(success_regex="^smoke: P"))
+EXACT = condition_of(Stated(success_exact="ok"))
+QUIET = condition_of(Stated(no_output=("warning:",)))
+BOTH = condition_of(Stated(success_line="ok", no_output=("warning:",)))
+LINE = condition_of(Stated(success_line="smoke: PASS"))
 CASES: dict[str, tuple[Condition, Printed, int, bool, str | None]] = {
-    "exit status 0": (ExitZero(), Printed("done"), 0, True, None),
-    "exit status 1": (ExitZero(), Printed("done"), 1, False, None),
-    "exit status 0 that lies": (ExitZero(), Printed("smoke: FAIL"), 0, False, "smoke: FAIL"),
-    "a lie on stderr": (ExitZero(), Printed("", "FAILED (failures=1)"), 0, False,
+    "exit status 0": (Condition(), Printed("done"), 0, True, None),
+    "exit status 1": (Condition(), Printed("done"), 1, False, None),
+    "exit status 0 that lies": (Condition(), Printed("smoke: FAIL"), 0, False, "smoke: FAIL"),
+    "a lie on stderr": (Condition(), Printed("", "FAILED (failures=1)"), 0, False,
                         "FAILED (failures=1)"),
     "the line": (LINE, Printed("smoke: PASS"), 0, True, "smoke: PASS"),
     "the line on stderr": (LINE, Printed("", "smoke: PASS"), 0, True, "smoke: PASS"),
@@ -44,11 +48,20 @@ CASES: dict[str, tuple[Condition, Printed, int, bool, str | None]] = {
                                  "smoke: FAIL"),
     "the contrary on the other stream": (LINE, Printed("smoke: PASS", "smoke: FAIL"), 0, False,
                                          "smoke: FAIL"),
-    "on the stream not named": (condition_of(success_line="ok", stream="stdout"),
+    "on the stream not named": (condition_of(Stated(success_line="ok", stream="stdout")),
                                 Printed("", "ok"), 0, False, None),
-    "a regular expression": (condition_of(success_regex="^smoke: P"), Printed("smoke: PASS"), 0,
+    "exactly the line": (EXACT, Printed("ok"), 0, True, "ok"),
+    "more than the line": (EXACT, Printed("ok then"), 0, False, None),
+    "a forbidden line": (QUIET, Printed("a\nwarning: b"), 0, False, "warning: b"),
+    "a forbidden line on stderr": (QUIET, Printed("", "warning: b"), 0, False, "warning: b"),
+    "no forbidden line": (QUIET, Printed("fine"), 0, True, None),
+    "no forbidden line, exit status 1": (QUIET, Printed("fine"), 1, False, None),
+    "no forbidden line, but a lie": (QUIET, Printed("1 failed in 0.1s"), 0, False,
+                                     "1 failed in 0.1s"),
+    "the line beside a forbidden one": (BOTH, Printed("ok\nwarning: b"), 0, False, "warning: b"),
+    "a regular expression": (REGEX, Printed("smoke: PASS"), 0,
                              True, "smoke: PASS"),
-    "a regular expression contradicted": (condition_of(success_regex="^smoke: P"),
+    "a regular expression contradicted": (REGEX,
                                           Printed("smoke: PASS\nsmoke: FAIL"), 0, False,
                                           "smoke: FAIL"),
 }  # fmt: skip
@@ -81,10 +94,10 @@ def test_the_whole_output_is_read() -> None:
 
 def test_the_last_line_is_kept_as_evidence() -> None:
     """The last line that is not blank, of stderr when that has any; bounded."""
-    seen = observe(ExitZero(), Printed("out\n", "first\nlast\n\n"), exit_status=1)
+    seen = observe(Condition(), Printed("out\n", "first\nlast\n\n"), exit_status=1)
     assert seen.last_line == "last"
-    assert observe(ExitZero(), Printed("out\n"), exit_status=1).last_line == "out"
-    long = observe(ExitZero(), Printed("y" * 9000), exit_status=1).last_line
+    assert observe(Condition(), Printed("out\n"), exit_status=1).last_line == "out"
+    long = observe(Condition(), Printed("y" * 9000), exit_status=1).last_line
     assert long is not None
     assert len(long) == 300
 
@@ -93,3 +106,9 @@ def test_a_signal_is_named() -> None:
     """Exit status 137 reads as the signal it stands for."""
     assert RunSeen(137).ending == "exit status 137 (signal 9)"
     assert RunSeen(1).ending == "exit status 1"
+
+
+def test_runners_reports_are_kept() -> None:
+    """Whatever the condition, and from both streams."""
+    seen = observe(LINE, Printed("3 passed in 0.1s", "Ran 2 tests in 0.1s\n\nOK"), exit_status=1)
+    assert [report.runner for report in seen.reports] == ["pytest", "unittest"]

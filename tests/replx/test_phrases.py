@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from loops import CHANGES, FINDING
-from patchsmith.replx.condition import ExitZero, OutputLine
+from patchsmith.replx.condition import Condition, OutputLine
 from patchsmith.replx.observation import Judgement, RunSeen
 from patchsmith.replx.phrases import Phrases
 from patchsmith.replx.record import FileLines, RunRecord
@@ -28,11 +28,11 @@ def test_many_changes_are_counted() -> None:
 def test_a_result_shows_the_line_that_decided() -> None:
     """Exit status first, then the oracle line, or that there is none."""
     seen = RunSeen(0)
-    assert SAY.result(ExitZero(), RunRecord(seen, Judgement(True, ""))) == "exit status 0"
+    assert SAY.result(Condition(), RunRecord(seen, Judgement(True, ""))) == "exit status 0"
     with_line = RunRecord(seen, Judgement(True, "", "ok"))
-    assert SAY.result(OutputLine("ok"), with_line) == "exit status 0, the line `ok`"
+    assert SAY.result(Condition(OutputLine("ok")), with_line) == "exit status 0, the line `ok`"
     without = RunRecord(seen, Judgement(False, ""))
-    assert SAY.result(OutputLine("ok"), without) == "exit status 0, no such line"
+    assert SAY.result(Condition(OutputLine("ok")), without) == "exit status 0, no such line"
 
 
 def test_endings_are_told_apart() -> None:

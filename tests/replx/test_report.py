@@ -14,7 +14,7 @@ from patchsmith.replx import events as ev
 from patchsmith.replx.condition import OutputLine
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.observation import RunSeen
-from patchsmith.replx.record import Account, FileLines, LoopRecord, Unverified
+from patchsmith.replx.record import Account, Check, FileLines, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.replx.wording import LANGUAGES, Language
 
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from patchsmith.replx.condition import Condition
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios" / "replx"
-VERIFIED = ev.VerificationFinished((), (Unverified.SAME_TESTS, Unverified.HELD_OUT))
+VERIFIED = ev.VerificationFinished((), (Check.HELD_OUT,))
 THOUGHTFUL = Account("the sum is off by one", ("a wrong import",), "look at the loop's upper bound")
 
 
-def ended(budget: int, *events: ev.Event, condition: Condition | None = None) -> LoopRecord:
+def ended(
+    budget: int, *events: ev.Event, condition: Condition | OutputLine | None = None
+) -> LoopRecord:
     """Return the record of a loop that the events bring to its end."""
     start = ev.LoopStarted()
     return driven(Machine(declaration(budget, condition)), start, *events).record()

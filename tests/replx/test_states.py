@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import runpy
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -11,23 +13,57 @@ from loops import ACCOUNT, CHANGES, FAILED, FINDING, PASSED, declaration, driven
 from patchsmith.errors import InternalError
 from patchsmith.replx import events as ev
 from patchsmith.replx import machine as machine_module
+from patchsmith.replx.condition import Condition
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.states import TRANSITIONS, State
+from patchsmith.replx.target import Target
 
 RUN_1 = ev.RunFinished(1, False, FAILED)
-PATHS: dict[State, tuple[ev.Event, ...]] = {
-    State.UNSTARTED: (),
-    State.RUNNING: (ev.LoopStarted(),),
-    State.REPAIRING: (ev.LoopStarted(), RUN_1),
-    State.RESTORING: (ev.LoopStarted(), RUN_1, ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,))),
-    State.CLOSING: (ev.LoopStarted(), RUN_1, made("a")),
-    State.VERIFYING: (ev.LoopStarted(), ev.RunFinished(1, False, PASSED)),
-    State.FINISHED: (ev.Interrupted("SIGINT"),),
+CHECKED = Condition(check=Target(("true",), "true", ("true",)))
+TWICE = Condition(twice=True)
+ALONE = Condition()
+
+
+class Situation(NamedTuple):
+    """A state and one way to come to it."""
+
+    state: State
+    condition: Condition
+    events: tuple[ev.Event, ...]
+
+
+RUN_PASSED = ev.RunFinished(1, False, PASSED)
+CLOSING = (ev.LoopStarted(), RUN_1, made("a"))
+CLOSING_CHECKED = (ev.LoopStarted(), RUN_1, ev.CheckFinished(1, False, FAILED), made("a"))
+SITUATIONS: dict[str, Situation] = {
+    "unstarted": Situation(State.UNSTARTED, ALONE, ()),
+    "running": Situation(State.RUNNING, ALONE, (ev.LoopStarted(),)),
+    "checking": Situation(State.CHECKING, CHECKED, (ev.LoopStarted(), RUN_1)),
+    "repeating": Situation(State.CHECKING, TWICE, (ev.LoopStarted(), RUN_PASSED)),
+    "repairing": Situation(State.REPAIRING, ALONE, (ev.LoopStarted(), RUN_1)),
+    "restoring": Situation(
+        State.RESTORING,
+        ALONE,
+        (ev.LoopStarted(), RUN_1, ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,))),
+    ),
+    "closing": Situation(State.CLOSING, ALONE, CLOSING),
+    "confirming": Situation(
+        State.CONFIRMING, CHECKED, (*CLOSING_CHECKED, ev.RunFinished(1, True, PASSED))
+    ),
+    "confirming again": Situation(
+        State.CONFIRMING, TWICE, (*CLOSING, ev.RunFinished(1, True, PASSED))
+    ),
+    "verifying": Situation(State.VERIFYING, ALONE, (ev.LoopStarted(), RUN_PASSED)),
+    "finished": Situation(State.FINISHED, ALONE, (ev.Interrupted("SIGINT"),)),
 }
 EVENTS: tuple[ev.Event, ...] = (
     ev.LoopStarted(),
     RUN_1,
     ev.RunFinished(1, True, FAILED),
+    ev.CheckFinished(1, False, PASSED),
+    ev.CheckFinished(1, True, PASSED),
+    ev.RunRepeated(1, False, PASSED),
+    ev.RunRepeated(1, True, FAILED),
     made("b"),
     ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,)),
     ev.NothingChanged(ACCOUNT),
@@ -35,38 +71,57 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.AttemptRolledBack(),
     ev.VerificationFinished(()),
     ev.Interrupted("SIGINT"),
+    ev.DeadlinePassed(9.5),
 )
 
 
-def machine_in(state: State) -> Machine:
-    """Return a machine of budget 1 that has come to a state."""
-    machine = driven(Machine(declaration(budget=1)), *PATHS[state])
-    assert machine.state is state
+def machine_in(situation: Situation) -> Machine:
+    """Return a machine of budget 1 that has come to a situation."""
+    machine = driven(Machine(declaration(1, situation.condition)), *situation.events)
+    assert machine.state is situation.state
     return machine
 
 
-def accepts(state: State, event: ev.Event) -> bool:
-    """Return whether the event is legal, the run's number and kind included."""
-    if type(event) not in TRANSITIONS[state]:
+def accepts(situation: Situation, event: ev.Event) -> bool:
+    """Return whether the event is legal: it has a row, and it was asked for."""
+    if type(event) not in TRANSITIONS[situation.state]:
         return False
-    return not isinstance(event, ev.RunFinished) or event.closing is (state is State.CLOSING)
+    if isinstance(event, ev.CheckFinished) and situation.condition is not CHECKED:
+        return False
+    if isinstance(event, ev.RunRepeated) and situation.condition is not TWICE:
+        return False
+    last = situation.state in (State.CLOSING, State.CONFIRMING)
+    if isinstance(event, ev.RunFinished | ev.CheckFinished | ev.RunRepeated):
+        return event.closing is last
+    return True
 
 
-@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("situation", SITUATIONS.values(), ids=SITUATIONS.keys())
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_every_event_in_every_state(state: State, event: ev.Event) -> None:
+def test_every_event_in_every_state(situation: Situation, event: ev.Event) -> None:
     """An event leads where its row says; one without a row raises and changes nothing."""
-    machine = machine_in(state)
+    machine = machine_in(situation)
     before = machine.progress
-    if accepts(state, event):
+    if accepts(situation, event):
         effects = machine.send(event)
         assert effects
-        assert machine.state in TRANSITIONS[state][type(event)].leads_to
+        assert machine.state in TRANSITIONS[situation.state][type(event)].leads_to
     else:
         with pytest.raises(InternalError):
             machine.send(event)
-        assert machine.state is state
+        assert machine.state is situation.state
         assert machine.progress is before
+
+
+def test_every_row_is_walked() -> None:
+    """Each state's every event is legal in one of the situations above."""
+    walked = {
+        (situation.state, type(event))
+        for situation in SITUATIONS.values()
+        for event in EVENTS
+        if accepts(situation, event)
+    }
+    assert walked == {(state, event) for state, row in TRANSITIONS.items() for event in row}
 
 
 def test_every_state_has_a_row() -> None:
@@ -82,9 +137,10 @@ def test_every_event_is_sent_in_this_test() -> None:
 
 def test_no_row_leads_from_judging_back_to_repairing() -> None:
     """After the closing run, or while a success is verified, nothing can be edited."""
-    for state in (State.CLOSING, State.VERIFYING, State.FINISHED):
+    editing = {State.RUNNING, State.CHECKING, State.REPAIRING, State.RESTORING}
+    for state in (State.CLOSING, State.CONFIRMING, State.VERIFYING, State.FINISHED):
         for row in TRANSITIONS[state].values():
-            assert not row.leads_to & {State.REPAIRING, State.RESTORING, State.RUNNING}
+            assert not row.leads_to & editing
 
 
 def test_only_send_changes_the_state() -> None:
@@ -99,3 +155,11 @@ def test_only_send_changes_the_state() -> None:
         if isinstance(node.ctx, ast.Store)
     ]
     assert sorted(places) == ["__init__", "send"]
+
+
+def test_the_picture_is_the_table() -> None:
+    """design/0008-loop.md shows what scripts/draw_states.py draws from the table."""
+    found = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "draw_states.py"))
+    page = found["PAGE"].read_text(encoding="utf-8")
+    assert found["BEGIN"] in page
+    assert found["page_with"](page) == page, "run scripts/draw_states.py"

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from patchsmith.errors import DeclarationError
-from patchsmith.replx.target import ProgramFound, goal_refused, target_of, word_to_resolve
+from patchsmith.replx.target import (
+    ProgramFound,
+    goal_refused,
+    target_of,
+    word_to_resolve,
+    wrapper_of,
+)
 
 FOUND, MISSING = ProgramFound(True), ProgramFound(False, hint="The nearest program there is: make")
 
@@ -120,3 +126,27 @@ def test_plain_commands_have_no_notes() -> None:
     """The words for, while and until in arguments wrap nothing."""
     assert target_of(("grep", "-r", "while", "src"), FOUND).notes == ()
     assert target_of(("echo waiting for while do",), None).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "wrapper"),
+    [
+        ("until make; do sleep 1; done", "until"),
+        ("cd x && while true; do make; done", "while"),
+        ("for i in 1 2 3; do make && break; done", "for"),
+        ("timeout 60 retry make", "retry"),
+        ("cd x && watch make", "watch"),
+        ("replx make", "replx"),
+        ("make test && ./smoke.sh", None),
+        ("grep -q until notes.md", None),
+    ],
+)
+def test_wrappers_are_found_wherever_they_stand(text: str, wrapper: str | None) -> None:
+    """Stricter than the note in a caller's own command; a word that is data is none."""
+    assert wrapper_of(target_of((text,), ProgramFound(True))) == wrapper
+
+
+def test_a_shell_word_alone_hides_no_wrapper() -> None:
+    """`sh -c` with a loop is a loop."""
+    target = target_of(("bash", "-c", "until make; do :; done"), ProgramFound(True))
+    assert wrapper_of(target) == "until"

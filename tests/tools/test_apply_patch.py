@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from patchsmith.errors import PatchsmithError
+from patchsmith.changes.change_set import ChangeSet
+from patchsmith.changes.paths import RelPath
+from patchsmith.errors import EditError, PatchsmithError
 from patchsmith.tools.apply_patch import apply_patch
 from trees import lay, tree
 
@@ -86,3 +88,57 @@ def test_to_dict_names_files_hunks_and_tolerated_deviations(tmp_path: Path) -> N
         ],
         "tolerated": [{"name": "first-hunk-without-at", "line_no": 4}],
     }  # fmt: skip
+
+
+MOVE = "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch\n"
+
+
+def test_files_in_memory_are_returned_not_changed() -> None:
+    """The result holds all files afterwards and the change set."""
+    files: dict[str, bytes | str] = {"a": "x\n", "c": b"\xff"}
+    applied = apply_patch(MOVE, files=files)
+    assert applied.files == {"b": b"y\n", "c": b"\xff"}
+    assert files == {"a": "x\n", "c": b"\xff"}
+    assert [change.kind for change in applied.change_set] == ["add", "delete"]
+    assert apply_patch(MOVE, files=files, dry_run=True).files == {"a": b"x\n", "c": b"\xff"}
+
+
+class Sandbox:
+    """A workspace of the caller's own: what the protocol asks for and nothing else."""
+
+    def __init__(self) -> None:
+        self.store = {"a": b"x\n"}
+
+    def resolve(self, path: RelPath, *, follow: bool = True) -> RelPath:
+        return path
+
+    def exists(self, path: RelPath) -> bool:
+        return path in self.store
+
+    def read(self, path: RelPath) -> bytes:
+        if path not in self.store:
+            raise EditError("missing-file", "there is no such file", path=path)
+        return self.store[path]
+
+    def commit(self, change_set: ChangeSet) -> None:
+        for change in change_set:
+            if change.after is None:
+                del self.store[change.path]
+            else:
+                self.store[change.path] = change.after
+
+
+def test_any_workspace_will_do() -> None:
+    """A remote sandbox needs four methods."""
+    sandbox = Sandbox()
+    assert apply_patch(MOVE, workspace=sandbox, dry_run=True).files is None
+    assert sandbox.store == {"a": b"x\n"}
+    apply_patch(MOVE, workspace=sandbox)
+    assert sandbox.store == {"b": b"y\n"}
+
+
+def test_one_place_to_apply_to(tmp_path: Path) -> None:
+    """Root, files and workspace exclude each other."""
+    with pytest.raises(PatchsmithError) as caught:
+        apply_patch(MOVE, root=tmp_path, files={})
+    assert caught.value.code == "bad-request"

@@ -81,3 +81,14 @@ def test_importing_the_engine_does_not_hide_the_function() -> None:
     import patchsmith.edits.planner
 
     assert callable(patchsmith.edit)
+
+
+def test_a_dry_run_refuses_a_protected_file_as_the_real_one_does(tmp_path: Path) -> None:
+    """The mode is looked at, for root too."""
+    path = tmp_path / "gen.py"
+    path.write_text("x = 1\n")
+    path.chmod(0o444)
+    for dry_run in (True, False):
+        with pytest.raises(PatchsmithError) as caught:
+            edit("gen.py", "x = 1", "x = 2", root=tmp_path, dry_run=dry_run)
+        assert caught.value.code == "read-only"

@@ -48,3 +48,11 @@ def test_no_edits_at_all_are_a_mistake(tmp_path: Path) -> None:
     with pytest.raises(PatchsmithError) as caught:
         multi_edit("f", [], root=tmp_path)
     assert caught.value.code == "bad-request"
+
+
+def test_an_edit_of_another_kind_is_a_bad_request(tmp_path: Path) -> None:
+    """A dict is what the tool call takes, not the function; the message names what to pass."""
+    (tmp_path / "f").write_text("a\n")
+    with pytest.raises(PatchsmithError, match="Replacement") as caught:
+        multi_edit("f", [{"old_string": "a"}], root=tmp_path)  # type: ignore[list-item]
+    assert caught.value.code == "bad-request"

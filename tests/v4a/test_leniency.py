@@ -9,7 +9,7 @@ import pytest
 
 from patchsmith.errors import InputError, PatchsmithError
 from patchsmith.tools.apply_patch import apply_patch
-from patchsmith.v4a.leniency import LENIENCIES, NAMES, rewritten
+from patchsmith.v4a.leniency import LENIENCIES, NAMES, Rewriter
 
 BODY = "*** Update File: a\n@@\n-x\n+y\n"
 PATCH = f"*** Begin Patch\n{BODY}*** End Patch"
@@ -89,9 +89,10 @@ def test_what_is_not_in_the_table_is_refused(patch: str, tmp_path: Path) -> None
 
 def test_rewriting_keeps_line_numbers() -> None:
     """Line n of the rewritten text stands for line n of the original."""
-    other = rewritten(f"Look:\n```\n{PATCH}\n```")
-    assert other is not None
-    assert other.text.split("\n").index("*** Begin Patch") == 2
+    lines = f"Look:\n```\n{PATCH}\n```".split("\n")
+    other = Rewriter().rewrite(lines)
+    assert len(other) == len(lines)
+    assert other.index("*** Begin Patch") == 2
     with pytest.raises(InputError) as caught:
         apply_patch(f"Look:\n\n*** Begin Patch\n{BODY}!\n*** End Patch")
     assert caught.value.line_no == 8

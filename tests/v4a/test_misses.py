@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from patchsmith.errors import PatchsmithError
 from patchsmith.text.document import Document
 from patchsmith.v4a.hunks import edit
@@ -56,9 +58,35 @@ def test_a_missing_anchor_names_the_nearest_line() -> None:
     assert "The nearest line is 1: def total(rows):" in str(error)
 
 
+def test_a_missing_inner_anchor_names_the_outer_one() -> None:
+    """The line may well be elsewhere: what counts is the scope of the anchor before."""
+    error = error_of(
+        "class A:\n  x\nclass B:\n  def g():\n    x\n", ("-    x",), "class A:", "  def g():"
+    )
+    assert "no line in the scope of '@@ class A:' equals the anchor '  def g():'" in str(error)
+
+
 def test_an_applied_hunk_is_recognised() -> None:
     """Sending the same patch twice says so."""
     assert error_of("a\nB\n", (" a", "-b", "+B")).code == "already-applied"
+
+
+@pytest.mark.parametrize(
+    ("content", "lines", "anchors"),
+    [
+        ("def f():\n    return b\n\ndef g():\n    return None\n",
+         ("-    return a", "+    return None"), ("def f():",)),
+        ("x\n}\n", ("-bar", "+}"), ()),
+        ("import os\n", ("-import sys", "+import os"), ()),
+        ("a\nB\na\nB\n", (" a", "-b", "+B"), ()),
+    ],
+    ids=["elsewhere", "bracket", "one-line", "twice"],
+)  # fmt: skip
+def test_what_may_have_been_there_all_along_is_not_applied(
+    content: str, lines: tuple[str, ...], anchors: tuple[str, ...]
+) -> None:
+    """Telling an agent to leave a hunk out must be certain: one place, more than one line."""
+    assert error_of(content, lines, *anchors).code == "not-found"
 
 
 def test_open_indentation_is_refused() -> None:

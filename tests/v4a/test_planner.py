@@ -55,7 +55,6 @@ def test_nothing_is_written(root: Path) -> None:
         (("*** Add File: n", "+1", "+2", "*** Update File: n", "@@", "-2"),
          [("n", None, b"1\n", None)]),
         (("*** Delete File: b", "*** Add File: b", "+new"), [("b", b"b\n", b"new\n", None)]),
-        (("*** Add File: n", "+1", "*** Delete File: n"), []),
         (("*** Update File: a", "*** Move to: n", "@@", "-x", "+y", "*** Update File: n", "@@",
           "-z"), [("n", None, b"y\n", "a"), ("a", b"x\nz\n", None, None)]),
         (("*** Update File: a", "*** Move to: m", "*** Update File: m", "*** Move to: n"),
@@ -68,17 +67,34 @@ def test_nothing_is_written(root: Path) -> None:
          [("a", b"x\nz\n", b"y\nz\n", None)]),
         (("*** Update File: a", "*** Move to: link", "@@", "-x", "+y"),
          [("a", b"x\nz\n", b"y\nz\n", None)]),
-        (("*** Update File: a", "@@", " x"), []),
     ],
-    ids=["update-twice", "add-then-update", "delete-then-add", "add-then-delete",
+    ids=["update-twice", "add-then-update", "delete-then-add",
          "move-then-update", "move-twice", "through-a-link", "link-and-target-are-one-file",
-         "delete-a-link", "move-onto-itself", "move-onto-a-link-to-itself", "context-only"],
+         "delete-a-link", "move-onto-itself", "move-onto-a-link-to-itself"],
 )  # fmt: skip
 def test_later_ops_see_what_earlier_ones_made(
     root: Path, lines: tuple[str, ...], expected: list[tuple[object, ...]]
 ) -> None:
     """The change set is the sum of all ops."""
     assert changes(root, *lines) == expected
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("*** Update File: a", "@@", " x"),
+        ("*** Update File: a", "@@", "-x", "+x"),
+        ("*** Add File: n", "+1", "*** Delete File: n"),
+        ("*** Update File: a", "*** Move to: ./a"),
+    ],
+    ids=["context-only", "same-line", "add-then-delete", "onto-itself"],
+)
+def test_a_patch_that_changes_nothing_says_so(root: Path, lines: tuple[str, ...]) -> None:
+    """Success would be believed; one section that changes something makes the patch a change."""
+    with pytest.raises(PatchsmithError) as caught:
+        planned(root, *lines)
+    assert caught.value.code == "no-change"
+    assert planned(root, *lines, "*** Delete File: b").change_set.paths == ("b",)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from patchsmith.changes.change_set import ChangeSet
+from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError, RequestError
 from patchsmith.workspace.local import LocalWorkspace
@@ -66,3 +66,18 @@ def test_an_empty_change_set_is_nothing_to_do(tmp_path: Path) -> None:
     """Committing it writes nothing, not even a lock."""
     LocalWorkspace(tmp_path).commit(ChangeSet(()))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_check_refuses_what_a_commit_would(tmp_path: Path) -> None:
+    """A dry run must not promise what the real one refuses; it writes nothing."""
+    lay(tmp_path, {"a": "1", "b": "2"})
+    (tmp_path / "a").chmod(0o444)
+    workspace = LocalWorkspace(tmp_path)
+    for path, before, code in [("a", b"1", "read-only"), ("b", b"old", "conflict")]:
+        change = FileChange(RelPath(path), before, b"new", None)
+        with pytest.raises(PatchsmithError) as caught:
+            workspace.check(ChangeSet((change,)))
+        assert caught.value.code == code
+    workspace.check(ChangeSet((FileChange(RelPath("b"), b"2", b"new", None),)))
+    workspace.check(ChangeSet(()))
+    assert (tmp_path / "b").read_bytes() == b"2"

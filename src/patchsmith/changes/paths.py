@@ -10,7 +10,7 @@ Rules for editors: no look at the disk here; every path that reaches a workspace
 
 from __future__ import annotations
 
-from patchsmith.errors import InputError
+from patchsmith.errors import EditError, InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class RelPath(str):
             if text.startswith("/"):
                 hint = "Drop the leading folders: name the file relative to the workspace root."
             raise InputError("unsafe-path", reason, path=text, hint=hint)
+        if text.endswith("/"):
+            raise EditError("is-directory", "the path ends as a folder's does", path=text)
         parts = _normalised(text)
         if parts is None:
             raise InputError(

@@ -1,7 +1,24 @@
-"""The reading side of a workspace, as planners need it.
+"""What planners read and what carries their plans out: a tree, and a workspace.
 
-A planner never opens a file: it asks a `Tree`. A local workspace, an in-memory mapping and a
-remote sandbox are all trees.
+A planner never opens a file: it asks a `Tree`. A `Workspace` is a tree that change sets can be
+committed to. Files of this machine (workspace/local.py), files in memory (workspace/memory.py)
+and files of a remote sandbox are all workspaces:
+
+    class Sandbox:
+        def resolve(self, path, *, follow=True): return path     # the sandbox has no links
+        def exists(self, path): return self.api.exists(path)
+        def read(self, path):
+            if not self.api.exists(path):
+                raise EditError("missing-file", "there is no such file", path=path)
+            return self.api.download(path)
+        def commit(self, change_set):
+            for change in change_set:
+                if change.after is None:
+                    self.api.remove(change.path)
+                else:
+                    self.api.upload(change.path, change.after)
+
+    apply_patch(text, workspace=Sandbox(...))
 """
 
 from __future__ import annotations
@@ -10,6 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from patchsmith.changes.change_set import ChangeSet
     from patchsmith.changes.paths import RelPath
 
     class Tree(Protocol):
@@ -37,4 +55,15 @@ if TYPE_CHECKING:
             Raises:
                 EditError: `missing-file`, `is-directory`, `not-text` (devices, sockets, pipes).
                 InputError: `unsafe-path`. EnvironmentFault: `symlink-loop`, `io`.
+            """
+
+    class Workspace(Tree, Protocol):
+        """A tree that change sets can be committed to."""
+
+        def commit(self, change_set: ChangeSet) -> None:
+            """Carry out a change set: all of it, or nothing.
+
+            Raises:
+                EnvironmentFault: `conflict` when a file is not what it was when the change was
+                    planned (its `before`); `read-only`, `io`.
             """

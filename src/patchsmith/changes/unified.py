@@ -10,6 +10,7 @@ compared line by line only while it is small; a larger middle is shown as remove
 
 from __future__ import annotations
 
+from patchsmith.errors import one_line
 from patchsmith.text.withheld import is_withheld
 
 TYPE_CHECKING = False
@@ -55,8 +56,8 @@ def _file_diff(change: FileChange) -> Iterator[str]:
     new_name = f"b/{change.path}" if change.after is not None else "/dev/null"
     if change.origin is not None:
         old_name = f"a/{change.origin}"
-    yield f"--- {old_name}\n"
-    yield f"+++ {new_name}\n"
+    yield f"--- {one_line(old_name)}\n"
+    yield f"+++ {one_line(new_name)}\n"
     if b"\0" in before or b"\0" in after:
         yield "Binary files differ\n"
         return

@@ -15,11 +15,11 @@ import os
 import sys
 
 from patchsmith.cli.options import UsageError, read_words, say
-from patchsmith.errors import PatchsmithError
+from patchsmith.errors import PatchsmithError, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from patchsmith.v4a.planner import OpResult
+    from patchsmith.v4a.view import OpResult
 
 USAGE = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n"
 HELP = """\
@@ -59,9 +59,15 @@ def run() -> None:
     import gc
 
     gc.disable()
-    status = main()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    try:
+        status = main()
+    except KeyboardInterrupt:
+        status = 130
+    except BaseException as error:  # noqa: BLE001 - nothing is above this
+        from patchsmith.cli.outermost import described
+
+        say(sys.stderr, described(error) + "\n")
+        status = 1
     os._exit(status)
 
 
@@ -84,7 +90,9 @@ def main(arguments: list[str] | None = None) -> int:
         say(sys.stdout, f"apply_patch (patchsmith) {__version__}\n")
         return 0
     try:
-        found = read_words("apply_patch", words, flags=OPTIONS, usage=USAGE)
+        found = read_words(
+            "apply_patch", words, flags=OPTIONS, also=("--help", "--version"), usage=USAGE
+        )
         patch = patch_text(found.rest, USAGE)
     except UsageError as error:
         say(sys.stderr, str(error))
@@ -129,17 +137,28 @@ def _apply(patch: str, flags: set[str]) -> int:
         return 1
     if applied.results:
         done = "Would update" if "--dry-run" in flags else "Success. Updated"
-        say(sys.stdout, f"{done} the following files:\n{summary(applied.results)}")
+        _say_done(f"{done} the following files:\n{summary(applied.results)}")
     if applied.failed is not None:
         say(sys.stderr, rendered(applied.failed) + "\n")
         return 1
     return 0
 
 
+def _say_done(text: str) -> None:
+    """Print the summary; that it can not be printed undoes nothing, and says so."""
+    try:
+        say(sys.stdout, text)
+    except OSError as error:
+        say(sys.stderr, f"{text}(standard output can not be written: {error.strerror})\n")
+
+
 def summary(results: tuple[OpResult, ...]) -> str:
     """Return the lines that name the files: added, then modified, then deleted."""
     return "".join(
-        f"{kind} {result.path}\n" for kind in "AMD" for result in results if result.kind == kind
+        f"{kind} {one_line(result.path)}\n"
+        for kind in "AMD"
+        for result in results
+        if result.kind == kind
     )
 
 

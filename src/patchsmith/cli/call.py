@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 
-from patchsmith.cli.exits import DONE, NOT_APPLIED, OUR_FAULT, USAGE
-from patchsmith.cli.exits import described as fault_described
+from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.options import UsageError, Words, read_words, say
+from patchsmith.cli.outermost import described
 from patchsmith.cli.output import answer, dumped, refusal
 from patchsmith.errors import InternalError, PatchsmithError, RequestError
 
@@ -19,9 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-USAGE_TEXT = "Usage: patchsmith call [OPTIONS] TOOL < ARGUMENTS\n"
+USAGE = "Usage: patchsmith call [OPTIONS] TOOL < ARGUMENTS\n"
 HELP = f"""\
-{USAGE_TEXT}
+{USAGE}
 Carry out one tool call: the arguments as one JSON object on standard input, the result as one
 JSON object on standard output. Exit status 0 when it was carried out, 1 when not.
 
@@ -43,16 +43,16 @@ _LINE_FIELDS = ("tool", "arguments", "id")
 
 def run(words: list[str]) -> int:
     """Run the command on the words behind its name and return the exit status."""
-    found = read_words("patchsmith call", words, flags=_FLAGS, valued=("--root",), usage=USAGE_TEXT)
+    found = read_words("patchsmith call", words, flags=_FLAGS, valued=("--root",), usage=USAGE)
     if "--help" in found.flags:
         say(sys.stdout, HELP)
-        return DONE
+        return ExitStatus.DONE
     if "--stdio" in found.flags:
         if found.rest:
-            raise UsageError(f"Error: with --stdio each line names its tool.\n{USAGE_TEXT}")
+            raise UsageError(f"Error: with --stdio each line names its tool.\n{USAGE}")
         return _serve(found)
     if len(found.rest) != 1:
-        raise UsageError(f"Error: patchsmith call takes one TOOL.\n{USAGE_TEXT}")
+        raise UsageError(f"Error: patchsmith call takes one TOOL.\n{USAGE}")
     return _call_once(found.rest[0], found)
 
 
@@ -63,7 +63,7 @@ def _call_once(name: str, found: Words) -> int:
         tool_named(name)
     except RequestError as error:
         say(sys.stdout, dumped(refusal(error)))
-        return USAGE
+        return ExitStatus.USAGE
     content = sys.stdin.buffer.read() if sys.stdin is not None else b""
     result, status = _answered(name, content, found)
     say(sys.stdout, dumped(result))
@@ -73,12 +73,12 @@ def _call_once(name: str, found: Words) -> int:
 def _serve(found: Words) -> int:
     """Answer line by line until standard input ends; a bad line is answered like any other."""
     if sys.stdin is None:
-        return DONE
+        return ExitStatus.DONE
     for line in sys.stdin.buffer:
         if not line.strip():
             continue
         say(sys.stdout, dumped(_answered_line(line, found)))
-    return DONE
+    return ExitStatus.DONE
 
 
 def _answered_line(line: bytes, found: Words) -> dict[str, Any]:
@@ -112,10 +112,15 @@ def _answered(name: object, given: object, found: Words) -> tuple[dict[str, Any]
         arguments = parsed(given) if isinstance(given, bytes) else given
         result = tool.handler(arguments, found.values.get("--root", "."), dry_run)
     except PatchsmithError as error:
-        return refusal(error), OUR_FAULT if isinstance(error, InternalError) else NOT_APPLIED
+        return refusal(error), _status(error)
     except Exception as error:  # noqa: BLE001 - the caller gets an object, not a traceback
-        return refusal(InternalError("internal", fault_described(error))), OUR_FAULT
-    return answer(result, dry_run=dry_run), DONE
+        return refusal(InternalError("internal", described(error))), ExitStatus.OUR_FAULT
+    return answer(result, dry_run=dry_run), ExitStatus.DONE
+
+
+def _status(error: PatchsmithError) -> int:
+    """Return 1 for every refusal, whose code is in the object; 3 for a fault of ours."""
+    return ExitStatus.OUR_FAULT if isinstance(error, InternalError) else ExitStatus.JUDGED_NO
 
 
 def parsed(content: bytes) -> dict[str, Any]:
@@ -127,7 +132,9 @@ def parsed(content: bytes) -> dict[str, Any]:
     from json import loads
 
     try:
-        value = loads(content, object_pairs_hook=_object)
+        value = loads(
+            content, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite
+        )
     except RecursionError:
         raise _bad("the JSON is nested too deeply") from None
     except ValueError as error:  # bad UTF-8, bad JSON and numbers beyond all bounds
@@ -144,6 +151,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise _bad(f"the field {twice!r} occurs twice")
     return value
+
+
+def _no_number(text: str) -> float:
+    raise _bad(f"{text} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if value - value == 0 else _no_number(text)
 
 
 def _bad(message: str) -> RequestError:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import click
 
 from patchsmith import __version__
-from patchsmith.cli.exits import INTERRUPTED
+from patchsmith.cli.diff import diff
+from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
 
@@ -45,7 +46,7 @@ def run(words: list[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        return INTERRUPTED
+        return ExitStatus.INTERRUPTED
     return status if isinstance(status, int) else 0
 
 
@@ -63,3 +64,5 @@ def _add_fast(name: str, summary: str) -> None:
 
 for _name, _summary in FAST.items():
     _add_fast(_name, _summary)
+
+group.add_command(diff)

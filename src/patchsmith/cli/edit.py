@@ -7,6 +7,7 @@ import sys
 
 from patchsmith.cli.options import UsageError, Words, read_words, say
 from patchsmith.cli.output import report
+from patchsmith.errors import one_line
 from patchsmith.tools.suggestions import suggestion_for
 
 TYPE_CHECKING = False
@@ -87,7 +88,9 @@ def file_bytes(name: str) -> bytes:
     """
     try:
         if name == "-":
-            return sys.stdin.buffer.read() if sys.stdin is not None else b""
+            if sys.stdin is None:
+                raise UsageError("Error: standard input is closed.\n")
+            return sys.stdin.buffer.read()
         with open(name, "rb") as file:  # noqa: PTH123 - importing pathlib would cost start-up
             return file.read()
     except OSError as error:
@@ -100,6 +103,6 @@ def _in_words(edited: Edited) -> str:
     more = ", ..." if planned.count > 5 else ""
     what = "1 replacement" if planned.count == 1 else f"{planned.count} replacements"
     tier = "" if planned.tier == "exact" else ", blanks at the ends of lines ignored"
-    text = f"Edited {edited.path}: {what} at line {lines}{more}{tier}\n"
+    text = f"Edited {one_line(edited.path)}: {what} at line {lines}{more}{tier}\n"
     suggestion = suggestion_for(edited.path)
     return f"{text}{suggestion}\n" if suggestion else text

@@ -31,11 +31,11 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         The exit status.
     """
-    from patchsmith.cli.exits import guarded
+    from patchsmith.cli.outermost import guarded
 
     words = sys.argv[1:] if arguments is None else arguments
     if words and words[0] in FAST:
-        return guarded(lambda: runner(words[0])(words[1:]))
+        return guarded(lambda: runner(words[0])(words[1:]), as_json="--json" in words)
     from patchsmith.cli.commands import run
 
     return guarded(lambda: run(words))

@@ -38,6 +38,7 @@ def read_words(
     *,
     flags: tuple[str, ...],
     valued: tuple[str, ...] = (),
+    also: tuple[str, ...] = (),
     usage: str,
 ) -> Words:
     """Split a command line into options and the rest.
@@ -47,6 +48,7 @@ def read_words(
         words: What follows it.
         flags: Options without a value.
         valued: Options with one, as `--root DIR` or `--root=DIR`.
+        also: Options that the command looks for itself; only named as near ones.
         usage: What is printed below an error.
 
     Raises:
@@ -62,6 +64,8 @@ def read_words(
             break
         if word in flags:
             found.flags.add(word)
+        elif word == "-h" and "--help" in flags:
+            found.flags.add("--help")
         elif name in valued:
             if name in found.values:
                 raise UsageError(f"Error: {command} takes {name} once.\n{usage}")
@@ -69,7 +73,7 @@ def read_words(
                 raise UsageError(f"Error: {command} needs a value behind {name}.\n{usage}")
             found.values[name] = value if sign else todo.pop()
         elif word.startswith("--"):
-            known = (*flags, *valued, "--help", "--version")
+            known = (*flags, *valued, *also)
             raise UsageError(
                 f"Error: {command} has no option {word}.{did_you_mean(word, known)}\n{usage}"
             )

@@ -6,7 +6,6 @@ import os
 import sys
 
 from patchsmith.cli.apply_patch import rendered
-from patchsmith.cli.exits import DONE, exit_status
 from patchsmith.cli.options import say
 from patchsmith.errors import PatchsmithError
 
@@ -51,16 +50,26 @@ def report(
             say(sys.stdout, dumped(refusal(error)))
         else:
             say(sys.stderr, f"{rendered(error)}\n")
-        return exit_status(error)
+        return _status(error)
     failed: PatchsmithError | None = getattr(result, "failed", None)
     if as_json:
         given = answer(result.to_dict(), dry_run=dry_run)
+        if "diff" not in given:
+            from patchsmith.changes.unified import unified_diff
+
+            given["diff"] = unified_diff(result.change_set)
         say(sys.stdout, dumped(given if failed is None else {**given, **refusal(failed)}))
     else:
         say(sys.stdout, diff_text(result.change_set) if dry_run else in_words(result))
         if failed is not None:
             say(sys.stderr, f"{rendered(failed)}\n")
-    return DONE if failed is None else exit_status(failed)
+    return 0 if failed is None else _status(failed)
+
+
+def _status(error: PatchsmithError) -> int:
+    from patchsmith.cli.exit_status import exit_status
+
+    return exit_status(error)
 
 
 def answer(result: Mapping[str, object], *, dry_run: bool) -> dict[str, object]:

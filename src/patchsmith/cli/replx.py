@@ -80,27 +80,31 @@ def _run(**options: object) -> int:
 
 def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
     from patchsmith.loop import LoopRequest, repair
-    from patchsmith.replx.budget import budget_of
-    from patchsmith.replx.target import goal_refused
 
-    words = cast("tuple[str, ...]", options["target"])
-    budget = _text(options["budget"])
-    if options["goal"] is not None:
-        budget_of(budget)
-        raise goal_refused(str(options["goal"]))
     request = LoopRequest(
-        words=words,
-        budget=budget,
+        words=cast("tuple[str, ...]", options["target"]),
+        budget=_text(options["budget"]),
+        goal=_text(options["goal"]),
         success_line=_text(options["success_line"]),
+        success_exact=_text(options["success_exact"]),
         success_regex=_text(options["success_regex"]),
         stream=str(options["stream"]),
+        no_output=cast("tuple[str, ...]", options["no_output"]),
+        check=_text(options["check"]),
+        twice=bool(options["twice"]),
+        success=_text(options["success"]),
         root=str(options["root"]),
         timeout_s=cast("float | None", options["timeout"]),
+        deadline_s=cast("float | None", options["deadline"]),
         allow=cast("tuple[str, ...]", options["allow"]),
         run_dir=_text(options["run_dir"]),
         language=language,
     )
-    request.declaration()  # a guard's refusal comes before anything about the repairer
+    try:  # a guard's refusal comes before anything about the repairer
+        request.declaration()
+    except DeclarationError as error:
+        if error.code not in ("goal-needs-reasoning", "uncheckable-condition"):
+            raise
     tell = None if options["quiet"] else _tell
     return repair(request, repairer=_repairer(options), tell=tell)
 
@@ -130,14 +134,26 @@ def _refusal(error: DeclarationError, options: dict[str, object]) -> Refusal:
 
     words = cast("tuple[str, ...]", options["target"])
     target = words[0] if len(words) == 1 else shlex.join(words)
-    if options["success_line"] is not None:
-        condition = f"a line that begins with {options['success_line']!r}"
-    elif options["success_regex"] is not None:
-        condition = f"a line that matches {options['success_regex']!r}"
-    else:
-        condition = "exit status 0"
+    condition = _condition_given(options)
     budget = options["budget"] if options["budget"] is not None else DEFAULT_BUDGET
     return Refusal(error, str(options["goal"] or target), condition, str(budget))
+
+
+def _condition_given(options: dict[str, object]) -> str:
+    """Return the condition as it was given, in words; it may be none that can be checked."""
+    told = {
+        "success_line": "a line that begins with {!r}",
+        "success_exact": "a line that is exactly {!r}",
+        "success_regex": "a line that matches {!r}",
+        "success": "{!r}",
+    }
+    given = [text.format(options[name]) for name, text in told.items() if options[name] is not None]
+    found = given or ["exit status 0"]
+    for forbidden in cast("tuple[str, ...]", options["no_output"]):
+        found.append(f"no line that matches {forbidden!r}")
+    if options["check"] is not None:
+        found.append(f"exit status 0 of the check {options['check']!r}")
+    return "; ".join([*found, "the same result twice"] if options["twice"] else found)
 
 
 def _print_refusal(refusal: Refusal, language: Language, *, as_json: bool) -> None:

@@ -35,6 +35,10 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"metavar": "TEXT", "help": "Success is a line of output that begins with TEXT."},
     ),
     (
+        "--success-exact",
+        {"metavar": "TEXT", "help": "Success is a line of output that is TEXT."},
+    ),
+    (
         "--success-regex",
         {"metavar": "RE", "help": "Success is a line of output that RE (Python's) matches."},
     ),
@@ -46,10 +50,34 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "help": "Where that line must be printed.  [default: both]",
         },
     ),
+    (
+        "--no-output",
+        {
+            "metavar": "RE",
+            "multiple": True,
+            "help": "No line of output may match RE; besides exit status 0 or a line; repeatable.",
+        },
+    ),
+    (
+        "--check",
+        {"metavar": "CMD", "help": "CMD must exit 0 after each run, besides all else required."},
+    ),
+    (
+        "--twice",
+        {"is_flag": True, "help": "The same result must be seen twice on the same tree."},
+    ),
+    (
+        "--success",
+        {"metavar": "TEXT", "help": "A condition in prose; needs a reasoning repairer."},
+    ),
     ("--goal", {"metavar": "TEXT", "help": "An end state in prose; needs a reasoning repairer."}),
     (
         "--timeout",
         {"type": float, "metavar": "SECONDS", "help": "End a run after that time."},
+    ),
+    (
+        "--deadline",
+        {"type": float, "metavar": "SECONDS", "help": "End the whole loop after that time."},
     ),
     (
         "--root",

@@ -7,6 +7,7 @@ import sys
 from patchsmith.cli.edit import file_bytes
 from patchsmith.cli.options import UsageError, read_words, say
 from patchsmith.cli.output import report
+from patchsmith.errors import one_line
 from patchsmith.tools.suggestions import suggestion_for
 
 TYPE_CHECKING = False
@@ -56,6 +57,6 @@ def run(words: list[str]) -> int:
 
 
 def _in_words(written: Written) -> str:
-    text = f"{_DID[written.status]} {written.path} ({written.size_bytes} bytes)\n"
+    text = f"{_DID[written.status]} {one_line(written.path)} ({written.size_bytes} bytes)\n"
     suggestion = suggestion_for(written.path)
     return f"{text}{suggestion}\n" if suggestion else text

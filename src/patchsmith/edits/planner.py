@@ -159,7 +159,7 @@ def _ambiguous(document: Document, found: Found, path: str) -> EditError:
 
 
 def _refuse_elision(document: Document, request: EditRequest, path: str) -> None:
-    from patchsmith.edits.elision import refuse_elision
+    from patchsmith.text.elision import refuse_elision
 
     refuse_elision(request.new, (request.old, document.body), "new_string", path)
 

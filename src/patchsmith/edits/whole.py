@@ -70,6 +70,6 @@ def _styled(before: bytes | None, path: str) -> Document | None:
 
 
 def _refuse_elision(text: bytes, document: Document | None, path: str) -> None:
-    from patchsmith.edits.elision import refuse_elision
+    from patchsmith.text.elision import refuse_elision
 
     refuse_elision(text, (document.body,) if document is not None else (), "content", path)

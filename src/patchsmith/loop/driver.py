@@ -8,41 +8,33 @@ what it was at the last run.
 from __future__ import annotations
 
 import contextlib
-import os
-import shutil
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
+from patchsmith.loop.executing import Runs
 from patchsmith.loop.failures import failure_of
-from patchsmith.loop.interruption import Stopped
-from patchsmith.process.environment import command_environment
-from patchsmith.process.runner import run_command
+from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.observation import RunSeen, observe
-from patchsmith.replx.record import Account, LoopRecord, Unverified
+from patchsmith.replx.record import Account, Check, Decider, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
+    from patchsmith.loop.executing import Execution
     from patchsmith.loop.interruption import Interruption
     from patchsmith.loop.progress import Progress
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.loop.trees import Trees
-    from patchsmith.process.runner import RunResult
     from patchsmith.repairers.base import Diagnosis, Repairer
-    from patchsmith.replx.condition import Stream
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.observation import RunSeen
 
-_NOT_VERIFIED = (Unverified.SAME_TESTS, Unverified.HELD_OUT)
-_CANNOT_START = 127  # what a shell reports for a program that can not be started
+_NOT_VERIFIED = (Check.HELD_OUT,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +67,7 @@ class Driver:
             root=str(self.trees.root),
             repairer=self.repairer.name,
             timeout_s=self.request.timeout_s,
+            deadline_s=self.request.deadline_s,
             allow=list(self.request.allow),
         )
         return _Loop(self).run()
@@ -87,7 +80,7 @@ class _Loop:
         self._driver = driver
         self._machine = Machine(driver.declaration)
         self._workspace = LocalWorkspace(driver.trees.root)
-        self._result: RunResult | None = None
+        self._runs = Runs(driver.declaration, driver.folder, driver.trees.root, driver.request)
         self._attempting = False
 
     def run(self) -> LoopRecord:
@@ -118,69 +111,60 @@ class _Loop:
         try:
             if isinstance(effect, ef.RunCommand):
                 return self._run_command(effect)
+            if isinstance(effect, ef.RunCheck):
+                return self._run_check(effect)
+            if isinstance(effect, ef.RepeatCommand):
+                return self._repeat(effect)
             if isinstance(effect, ef.AskRepairer):
                 return self._ask(effect)
             if isinstance(effect, ef.RollBack):
                 return self._roll_back()
             return self._verify()
         except Stopped:
-            return ev.Interrupted(self._driver.interruption.by or "signal")
+            return self._stopped()
         except EnvironmentFault:
             # Ctrl-C reaches git too where it is in our group: its failing is the interruption
             if self._driver.interruption.by is None or isinstance(effect, ef.RollBack):
                 raise
-            return ev.Interrupted(self._driver.interruption.by)
+            return self._stopped()
+
+    def _stopped(self) -> ev.Interrupted | ev.DeadlinePassed:
+        by = self._driver.interruption.by or "signal"
+        if by == DEADLINE:
+            return ev.DeadlinePassed(self._driver.request.deadline_s or 0)
+        return ev.Interrupted(by)
 
     # --- runs ---
 
     def _run_command(self, effect: ef.RunCommand) -> ev.RunFinished:
-        driver = self._driver
-        driver.progress.running(effect)
-        outputs = driver.folder.outputs(effect.iteration, closing=effect.closing)
-        cache = outputs / "pycache"  # a folder of this run alone: stale bytecode is real
-        try:
-            with driver.interruption.allowed():
-                seen = self._observed(self._start(outputs, cache))
-        finally:
-            shutil.rmtree(cache, ignore_errors=True)
-        driver.trees.note_run()
+        self._driver.progress.running(effect)
+        seen = self._executed(effect, Decider.RUN)
         return ev.RunFinished(effect.iteration, effect.closing, seen)
 
-    def _start(self, outputs: Path, cache: Path) -> RunResult | str:
-        driver = self._driver
-        try:
-            return run_command(
-                driver.declaration.target.argv,
-                cwd=driver.trees.root,
-                output_dir=outputs,
-                timeout_s=driver.request.timeout_s,
-                env=command_environment(os.environ, pycache_dir=cache),
-            )
-        except EnvironmentFault as error:
-            # Before anything was edited this is the caller's machine; later it may be an
-            # attempt's doing, and is judged like any other failing run.
-            if self._result is None:
-                raise
-            return str(error)
+    def _run_check(self, effect: ef.RunCheck) -> ev.CheckFinished:
+        self._driver.progress.checking(effect, "running the check")
+        seen = self._executed(effect, Decider.CHECK)
+        return ev.CheckFinished(effect.iteration, effect.closing, seen)
 
-    def _observed(self, result: RunResult | str) -> RunSeen:
-        if isinstance(result, str):
-            return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
-        self._result = result
-        return observe(
-            self._driver.declaration.condition,
-            _Captured(result),
-            exit_status=result.exit_status,
-            timed_out=result.timed_out,
-            duration_s=round(result.duration_s, 3),
-        )
+    def _repeat(self, effect: ef.RepeatCommand) -> ev.RunRepeated:
+        self._driver.progress.checking(effect, "running the command a second time")
+        seen = self._executed(effect, Decider.REPEAT)
+        return ev.RunRepeated(effect.iteration, effect.closing, seen)
+
+    def _executed(self, effect: Execution, kind: Decider) -> RunSeen:
+        with self._driver.interruption.allowed():
+            seen = self._runs.executed(effect, kind, at_most_s=self._driver.interruption.left_s())
+        self._driver.trees.note_run()
+        return seen
 
     # --- attempts ---
 
     def _ask(self, effect: ef.AskRepairer) -> ev.Event:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
-        failure = failure_of(effect, self._machine.progress, self._result)
+        failure = failure_of(
+            effect, self._machine.progress, self._runs.result(effect.run.decided_by)
+        )
         self._attempting = True
         try:
             with driver.interruption.allowed():
@@ -222,21 +206,12 @@ class _Loop:
             written_by_command=driver.trees.written_by_command(),
             repairer=driver.repairer.name,
             root=str(driver.trees.root),
+            deadline_s=driver.request.deadline_s,
             run_dir=str(driver.folder.path),
         )
         driver.folder.write_report(render(record, driver.request.language), record.to_dict())
         driver.progress.finished(effect.outcome)
         return record
-
-
-class _Captured:
-    """A run's output as the pure side reads it."""
-
-    def __init__(self, result: RunResult) -> None:
-        self._streams = {"stdout": result.stdout, "stderr": result.stderr}
-
-    def lines(self, stream: Stream) -> Iterator[str]:
-        return self._streams[stream.value].lines()
 
 
 def _account(diagnosis: Diagnosis) -> Account:

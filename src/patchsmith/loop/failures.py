@@ -8,11 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.repairers.base import Failure, PastAttempt
+from patchsmith.replx.record import Decider
 
 if TYPE_CHECKING:
     from patchsmith.process.runner import RunResult
     from patchsmith.replx.effects import AskRepairer
-    from patchsmith.replx.machine import Progress
+    from patchsmith.replx.observation import RunSeen
+    from patchsmith.replx.progress import Progress
+    from patchsmith.replx.record import RunRecord
 
 
 def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None) -> Failure:
@@ -21,21 +24,27 @@ def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None
     Args:
         effect: The request for an attempt.
         progress: The loop so far, the failing iteration included.
-        result: The last run; None when the command could not be started.
+        result: The execution that decided; None when it could not be started.
     """
-    declaration = progress.declaration
+    declaration, decided = progress.declaration, _deciding(effect.run)
     return Failure(
         command=declaration.target.display,
         iteration=effect.iteration,
         budget=declaration.budget,
         condition=declaration.condition.describe(),
         reason=effect.run.judgement.reason,
-        exit_status=effect.run.seen.exit_status,
+        exit_status=decided.exit_status,
         stdout=result.stdout.text() if result is not None else "",
-        stderr=result.stderr.text() if result is not None else effect.run.seen.last_line or "",
+        stderr=result.stderr.text() if result is not None else decided.last_line or "",
         history=_history(progress),
         refusals=effect.refusals,
     )
+
+
+def _deciding(run: RunRecord) -> RunSeen:
+    if run.decided_by is Decider.CHECK and run.check is not None:
+        return run.check
+    return run.repeat if run.decided_by is Decider.REPEAT and run.repeat is not None else run.seen
 
 
 def _history(progress: Progress) -> tuple[PastAttempt, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.effects import RunCommand
+    from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand
     from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import FileLines, Outcome
 
@@ -41,12 +41,18 @@ class Progress:
         for path in sorted(protection.command_files):
             if protection.findings([path]):
                 self._say(f"protected: {path} (the command names it; --allow permits changes)")
+        for derived in declaration.derived:
+            self._say(f"derived: {derived}")
         for note in declaration.target.notes:
             self._say(f"note: {note}")
 
     def running(self, effect: RunCommand) -> None:
         """Say that the command is about to run."""
         self._say(f"{self._where(effect.iteration, effect.closing)}: running the command")
+
+    def checking(self, effect: RunCheck | RepeatCommand, what: str) -> None:
+        """Say that the check, or the second execution, is about to run."""
+        self._say(f"{self._where(effect.iteration, effect.closing)}: {what}")
 
     def asking(self, iteration: int, repairer: str) -> None:
         """Say that a repairer is about to be asked."""
@@ -58,6 +64,10 @@ class Progress:
         if isinstance(event, ev.RunFinished):
             where = self._where(event.iteration, event.closing)
             self._say(f"{where}: {event.seen.ending} ({event.seen.duration_s:.1f} s)")
+        elif isinstance(event, ev.CheckFinished | ev.RunRepeated):
+            what = "check" if isinstance(event, ev.CheckFinished) else "second execution"
+            where = self._where(event.iteration, event.closing)
+            self._say(f"{where}, {what}: {event.seen.ending} ({event.seen.duration_s:.1f} s)")
         elif isinstance(event, ev.AttemptMade):
             self._say(f"{where}: changed {_paths(event.changes)}")
         elif isinstance(event, ev.AttemptRefused):
@@ -69,6 +79,8 @@ class Progress:
             self._say(f"{where}: the repairer failed: {event.message.splitlines()[0]}")
         elif isinstance(event, ev.Interrupted):
             self._say(f"interrupted by {event.by}")
+        elif isinstance(event, ev.DeadlinePassed):
+            self._say(f"the deadline of {event.seconds:g} s has passed")
 
     def finished(self, outcome: Outcome) -> None:
         """Say how it ended."""

@@ -6,24 +6,27 @@ and the root. Whatever is wrong is refused here, before anything has run.
 
 from __future__ import annotations
 
-import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.facts import files_of_command, look_up
 from patchsmith.replx.budget import budget_of
+from patchsmith.replx.condition import Stated
 from patchsmith.replx.declaration import declare
 from patchsmith.replx.globs import normalised
 from patchsmith.replx.protected import Protection
-from patchsmith.replx.target import word_to_resolve
+from patchsmith.replx.target import goal_refused, word_to_resolve
 
 if TYPE_CHECKING:
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.target import Target
+    from patchsmith.replx.target import ProgramFound, Target
     from patchsmith.replx.wording import Language
+
+MAX_SECONDS = 365 * 24 * 3600.0
+"""Longest time-out or deadline; the system's clocks take no more than some years."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,16 +37,30 @@ class LoopRequest:
     """The target's words; a single one may be a shell string."""
     budget: str | float | None = None
     """Iterations allowed, 1 to 32; None for the default."""
+    goal: str | None = None
+    """An end state in prose instead of a target; needs a repairer that can reason."""
     success_line: str | None = None
-    """Text a line of output must begin with; None with no `success_regex` for exit status 0."""
+    """Text a line of output must begin with; without any of the next two: exit status 0."""
+    success_exact: str | None = None
+    """Text a line of output must be."""
     success_regex: str | None = None
     """Regular expression a line of output must match."""
     stream: str = "both"
     """`stdout`, `stderr` or `both`: where the line may be printed."""
+    no_output: tuple[str, ...] = ()
+    """Regular expressions that no line of output may match."""
+    check: str | None = None
+    """A command that must exit with status 0 after each run."""
+    twice: bool = False
+    """Whether the same result must be seen twice on the same tree."""
+    success: str | None = None
+    """The condition in prose; needs a repairer that can reason."""
     root: str | os.PathLike[str] = "."
     """Folder the command runs in and attempts may touch."""
     timeout_s: float | None = None
     """Seconds one run may take; None for no limit."""
+    deadline_s: float | None = None
+    """Seconds the whole loop may take; None for no limit."""
     allow: tuple[str, ...] = ()
     """Protected files, folders or globs that attempts may touch."""
     run_dir: str | os.PathLike[str] | None = None
@@ -61,29 +78,50 @@ class LoopRequest:
         """
         budget_of(self.budget)  # a wrong budget is named whatever else is wrong
         self._check_folder()
-        word = word_to_resolve(self.words)
+        if self.goal is not None:
+            raise goal_refused(self.goal)
+        return self.declare_as(self.words, self.stated)
+
+    @property
+    def stated(self) -> Stated:
+        """The success condition as the options state it."""
+        return Stated(**{each.name: getattr(self, each.name) for each in fields(Stated)})
+
+    def declare_as(
+        self, words: tuple[str, ...], stated: Stated, *, derived: tuple[str, ...] = ()
+    ) -> Declaration:
+        """Return the declaration for words and a condition that may have been derived.
+
+        Args:
+            words: The target's words.
+            stated: The success condition.
+            derived: How they were derived, a sentence each.
+
+        Raises:
+            DeclarationError: `no-target`, `goal-needs-reasoning`, `uncheckable-condition`.
+        """
         return declare(
-            self.words,
-            program=None if word is None else look_up(word, Path(self.root)),
+            words,
+            program=self._program(words),
             budget=self.budget,
-            success_line=self.success_line,
-            success_regex=self.success_regex,
-            stream=self.stream,
+            stated=stated,
+            check_program=None if stated.check is None else self._program((stated.check,)),
+            derived=derived,
         )
+
+    def _program(self, words: tuple[str, ...]) -> ProgramFound | None:
+        word = word_to_resolve(words)
+        return None if word is None else look_up(word, Path(self.root))
 
     def checked_root(self) -> Path:
         """Return the real path of a root that can be written to.
 
         Raises:
-            RequestError: `bad-request`, it is no folder, or the time-out is none.
+            RequestError: `bad-request`, it is no folder, or time-out or deadline are none.
             EnvironmentFault: `read-only`.
         """
-        if self.timeout_s is not None and not 0 < self.timeout_s < math.inf:
-            raise RequestError(
-                "bad-request",
-                f"the time-out must be a number of seconds above 0, not {self.timeout_s}",
-                hint="Pass for example --timeout 60, or leave it out for no limit.",
-            )
+        _check_seconds("time-out", self.timeout_s, "--timeout 60")
+        _check_seconds("deadline", self.deadline_s, "--deadline 600")
         self._check_folder()
         root = Path(os.path.realpath(self.root))
         if not os.access(root, os.W_OK | os.X_OK):
@@ -102,15 +140,30 @@ class LoopRequest:
                 hint="Pass an existing folder with --root.",
             )
 
-    def protection(self, target: Target, root: Path) -> Protection:
+    def protection(self, target: Target, root: Path, *, check: Target | None = None) -> Protection:
         """Return what attempts must not touch in this loop.
+
+        Args:
+            target: The command.
+            root: Real path of the root.
+            check: The check command.
 
         Raises:
             RequestError: `bad-request`, an allowed path lies outside the root.
         """
+        judging = [target] if check is None else [target, check]
         return Protection(
-            command_files=files_of_command(target, root),
+            command_files=frozenset().union(*(files_of_command(each, root) for each in judging)),
             allowed=tuple(_allowed(path, root) for path in self.allow),
+        )
+
+
+def _check_seconds(name: str, given: float | None, example: str) -> None:
+    if given is not None and not 0 < given < MAX_SECONDS:
+        raise RequestError(
+            "bad-request",
+            f"the {name} must be a number of seconds above 0, not {given}",
+            hint=f"Pass for example {example}, or leave it out for no limit.",
         )
 
 

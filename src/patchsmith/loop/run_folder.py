@@ -5,7 +5,8 @@ one by one, so that a loop that was killed can still be read.
 
     declaration.json   what was declared
     events.jsonl       one JSON object per event, in order
-    runs/NN/           stdout.txt, stderr.txt of iteration NN; runs/closing/ of the closing run
+    runs/NN/           stdout.txt, stderr.txt of iteration NN; runs/closing/ of the closing run;
+                       runs/NN-check/ of the check after it, runs/NN-repeat/ of its repetition
     attempts/NN.diff   what attempt NN changed, also when it was refused
     report.md, report.json
     snapshots/         store of the trees before and after
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.replx.record import Decider
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,9 +98,10 @@ class RunFolder:
         """Folder of the snapshot store."""
         return self.path / "snapshots"
 
-    def outputs(self, iteration: int, *, closing: bool) -> Path:
-        """Return the folder for the outputs of a run."""
-        return self.path / "runs" / ("closing" if closing else f"{iteration:02d}")
+    def outputs(self, iteration: int, *, closing: bool, kind: Decider = Decider.RUN) -> Path:
+        """Return the folder for the outputs of a run, of its check or its second execution."""
+        name = "closing" if closing else f"{iteration:02d}"
+        return self.path / "runs" / (name if kind is Decider.RUN else f"{name}-{kind}")
 
     def write_declaration(self, declaration: Declaration, **extra: object) -> None:
         """Write down what was declared, before anything has run."""

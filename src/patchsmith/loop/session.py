@@ -6,9 +6,12 @@ lock, run folder and baseline exist before the first run.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
+from patchsmith.loop.deriving import declared
 from patchsmith.loop.driver import Driver
 from patchsmith.loop.interruption import Interruption, Stopped
 from patchsmith.loop.lock import LoopLock, lock_folder
@@ -46,15 +49,15 @@ def repair(
             progress was rolled back.
         KeyboardInterrupt: A signal came when there was nothing to report on.
     """
-    declaration = request.declaration()
-    root = request.checked_root()
-    protection = request.protection(declaration.target, root)
     if repairer is None:
         from patchsmith.repairers.registry import choose_repairer
 
         repairer = choose_repairer("offline")
+    declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
+    root = request.checked_root()
+    protection = request.protection(declaration.target, root, check=declaration.condition.check)
     runs = folder_of_runs(request.run_dir, root)
-    with LoopLock(lock_folder(root, runs), root), Interruption() as interruption:
+    with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
         progress = Progress(declaration, tell)
         progress.declared(root, repairer.name, folder.path, protection)

@@ -8,10 +8,11 @@ by its word. Failing output is evidence: nothing in it can change condition, bud
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
+    from patchsmith.replx.condition import Stated
     from patchsmith.workspace.local import LocalWorkspace
 
 
@@ -82,4 +83,59 @@ class Repairer(Protocol):
 
         Raises:
             PatchsmithError: The repairer itself could not work (program missing, time-out).
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedCondition:
+    """A success condition in prose, made checkable."""
+
+    stated: Stated
+    """What must be seen; `stated.success` stays None."""
+    reason: str
+    """Why that shows what the prose asks for, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """An end state in prose as a command and a condition."""
+
+    words: tuple[str, ...]
+    """The command that moves toward the end state; a single word may be a shell string."""
+    reason: str
+    """Why that command, in one sentence."""
+    condition: DerivedCondition
+    """The end state made checkable; not merely that the command ran."""
+
+
+@runtime_checkable
+class Reasoner(Protocol):
+    """What a repairer that can reason offers besides: prose turned into something checkable.
+
+    It is asked before the first run, reads the workspace, and edits nothing.
+    """
+
+    def derive(self, goal: str, workspace: LocalWorkspace) -> Derivation:
+        """Return a command and a condition for an end state.
+
+        Args:
+            goal: The end state, in the caller's words.
+            workspace: Where the command will run; only to be read.
+
+        Raises:
+            PatchsmithError: The goal can not be made checkable.
+        """
+
+    def derive_condition(
+        self, text: str, command: str, workspace: LocalWorkspace
+    ) -> DerivedCondition:
+        """Return a checkable condition for one in prose.
+
+        Args:
+            text: The condition, in the caller's words.
+            command: The command whose success it describes, as a shell would read it.
+            workspace: Where the command will run; only to be read.
+
+        Raises:
+            PatchsmithError: The condition can not be made checkable.
         """

@@ -10,8 +10,8 @@ found by snapshot. It reads one JSON object, then end of file:
     history      list of {iteration, diagnosis, paths, refused}, oldest first
     refusals     list of findings {rule, severity, path, line_no, message}
 
-The last line of its stdout that is not blank is the diagnosis. A program that fails, says nothing
-or runs out of time could not work: that is an error, which the loop turns into an event.
+The last line of its stdout that is not blank is the diagnosis. A program that fails or runs out
+of time could not work: that is an error, which the loop turns into an event.
 
 Rules for editors: stdin and both outputs are files, never pipes, so that a program that reads
 nothing, or leaves a child behind that holds its outputs, can not block us; nothing of the
@@ -79,7 +79,7 @@ class CommandRepairer:
         """Run the program once and return what it said last.
 
         Raises:
-            EnvironmentFault: `io` when it is missing, fails, says nothing or runs out of time.
+            EnvironmentFault: `io` when it is missing, fails or runs out of time.
         """
         request = json.dumps(request_of(failure, workspace.root)).encode("ascii")
         end = _run(self.argv, workspace.root, request, self.timeout_s)
@@ -88,8 +88,8 @@ class CommandRepairer:
             raise self._fault(f"was ended: {end.stopped_because}", end)
         if end.exit_status != 0:
             raise self._fault(f"ended with exit status {end.exit_status}", end)
-        if not lines:
-            raise self._fault("printed no diagnosis", end)
+        if not lines:  # such as `sed -i`: the edit speaks for itself
+            return Diagnosis(f"{self.argv[0]} printed no diagnosis.")
         return Diagnosis(lines[-1][:_MAX_DIAGNOSIS_CHARS])
 
     def _fault(self, what: str, end: _Ended) -> EnvironmentFault:
@@ -98,7 +98,7 @@ class CommandRepairer:
             "io",
             f"the repair program {shlex.join(self.argv)!r} {what}",
             evidence=f"The end of its stderr:\n{tail}" if tail.strip() else "Its stderr is empty.",
-            hint="It must exit 0 and print its diagnosis as the last line of stdout.",
+            hint="It must exit 0; the last line it prints on stdout is its diagnosis.",
         )
 
 

@@ -7,7 +7,7 @@ that can not be evaluated, is refused as `uncheckable-condition`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from patchsmith.errors import DeclarationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from patchsmith.replx.target import Target
 
 MAX_LINE_CHARS = 2000
 """Characters of a line that are looked at: bounds the time a regular expression can take."""
@@ -39,22 +41,39 @@ class ExitZero:
         return "exit status 0"
 
 
+class LineMatch(StrEnum):
+    """How a line of output is compared with what is required."""
+
+    PREFIX = "prefix"
+    """It begins with the text."""
+    EXACT = "exact"
+    """It is the text."""
+    REGEX = "regex"
+    """The text is a regular expression of Python's `re` that is found in it."""
+
+
+_IN_WORDS = {
+    LineMatch.PREFIX: "begins with",
+    LineMatch.EXACT: "is exactly",
+    LineMatch.REGEX: "matches the regular expression",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class OutputLine:
     """A line must be printed, and no line of the same reporter may say otherwise."""
 
     text: str
-    """What the line begins with, or the regular expression searched in it."""
-    is_regex: bool = False
-    """Whether `text` is a regular expression of Python's `re`."""
+    """What the line begins with, what it is, or the regular expression searched in it."""
+    match: LineMatch = LineMatch.PREFIX
+    """How the line is compared with it."""
     streams: tuple[Stream, ...] = BOTH_STREAMS
     """Where the line may be printed."""
 
     def describe(self) -> str:
         """Return the condition in words."""
-        kind = "matches the regular expression" if self.is_regex else "begins with"
         where = "stdout or stderr" if len(self.streams) > 1 else self.streams[0].value
-        return f"a line of {where} that {kind} {self.text!r}"
+        return f"a line of {where} that {_IN_WORDS[self.match]} {self.text!r}"
 
     def first_match(self, lines: Iterable[str]) -> str | None:
         """Return the first line that has what is required.
@@ -62,48 +81,123 @@ class OutputLine:
         Args:
             lines: Lines of output without line endings.
         """
-        if not self.is_regex:
+        if self.match is LineMatch.PREFIX:
             return next((line for line in lines if line.startswith(self.text)), None)
+        if self.match is LineMatch.EXACT:
+            return next((line for line in lines if line == self.text), None)
         search = re.compile(self.text).search
         return next((line for line in lines if search(line[:MAX_LINE_CHARS])), None)
 
 
-Condition = ExitZero | OutputLine
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must be seen for the loop to end well: all of it."""
+
+    oracle: ExitZero | OutputLine = field(default_factory=ExitZero)
+    """What each run itself must show."""
+    no_output: tuple[str, ...] = ()
+    """Regular expressions that no line of either stream may match."""
+    check: Target | None = None
+    """A command that must exit with status 0 after each run."""
+    twice: bool = False
+    """Whether a second execution on the same tree must show the same."""
+
+    def describe(self) -> str:
+        """Return the condition in words."""
+        parts = [self.oracle.describe()]
+        parts += [f"no line of output that matches {text!r}" for text in self.no_output]
+        if self.check is not None:
+            parts.append(f"exit status 0 of the check {self.check.display!r}")
+        if self.twice:
+            parts.append("the same result twice")
+        return "; ".join(parts)
+
+    def first_forbidden(self, lines: Iterable[str]) -> str | None:
+        """Return the first line that must not appear.
+
+        Args:
+            lines: Lines of output without line endings.
+        """
+        if not self.no_output:
+            return None
+        searches = [re.compile(text).search for text in self.no_output]
+        for line in lines:
+            head = line[:MAX_LINE_CHARS]
+            if any(search(head) for search in searches):
+                return line
+        return None
 
 
-def condition_of(
-    *,
-    success_line: str | None = None,
-    success_regex: str | None = None,
-    stream: str = "both",
-) -> Condition:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """The success condition as the caller's options state it; nothing is checked yet."""
+
+    success_line: str | None = None
+    """Text a line of output must begin with."""
+    success_exact: str | None = None
+    """Text a line of output must be."""
+    success_regex: str | None = None
+    """Regular expression a line of output must match somewhere."""
+    stream: str = "both"
+    """`stdout`, `stderr` or `both`: where that line may be printed."""
+    no_output: tuple[str, ...] = ()
+    """Regular expressions that no line of output may match."""
+    check: str | None = None
+    """A command, as a shell reads it, that must exit with status 0 after each run."""
+    twice: bool = False
+    """Whether a second execution must show the same."""
+    success: str | None = None
+    """The condition in prose, which a reasoning repairer has to turn into one of the others."""
+
+
+def condition_of(stated: Stated, *, check: Target | None = None) -> Condition:
     """Return the condition that the caller's options declare.
 
     Args:
-        success_line: Text a line of output must begin with.
-        success_regex: Regular expression a line of output must match somewhere.
-        stream: `stdout`, `stderr` or `both`: where the line may be printed.
+        stated: As the caller stated it.
+        check: `stated.check` as a command; None when there is none.
 
     Raises:
         DeclarationError: `uncheckable-condition`.
     """
-    if success_line is not None and success_regex is not None:
-        raise _uncheckable("two conditions are given", "Pass one of line and regular expression.")
-    if stream not in ("both", *BOTH_STREAMS):
-        raise _uncheckable(f"there is no stream {stream!r}", "Pass stdout, stderr or both.")
-    streams = BOTH_STREAMS if stream == "both" else (Stream(stream),)
-    if success_line is not None:
-        _check_line(success_line)
-        return OutputLine(success_line, is_regex=False, streams=streams)
-    if success_regex is not None:
-        _check_regex(success_regex)
-        return OutputLine(success_regex, is_regex=True, streams=streams)
-    if stream != "both":
+    if stated.success is not None:
         raise _uncheckable(
-            f"the stream {stream} is named but no line is required",
-            "Add the line that must be printed there.",
+            f"the condition {stated.success!r} is prose, and no repairer that can reason is "
+            "configured to make it checkable",
+            "Pass what shows it: --success-line, --success-regex, --no-output or --check CMD.",
         )
-    return ExitZero()
+    for text in stated.no_output:
+        _check_regex(text)
+    return Condition(_oracle_of(stated), stated.no_output, check, stated.twice)
+
+
+def _oracle_of(stated: Stated) -> ExitZero | OutputLine:
+    lines = {
+        LineMatch.PREFIX: stated.success_line,
+        LineMatch.EXACT: stated.success_exact,
+        LineMatch.REGEX: stated.success_regex,
+    }
+    given = [(match, text) for match, text in lines.items() if text is not None]
+    if len(given) > 1:
+        raise _uncheckable(
+            "more than one required line is given", "Pass one of line, exact and regex."
+        )
+    if stated.stream not in ("both", *BOTH_STREAMS):
+        raise _uncheckable(f"there is no stream {stated.stream!r}", "Pass stdout, stderr or both.")
+    if not given:
+        if stated.stream != "both":
+            raise _uncheckable(
+                f"the stream {stated.stream} is named but no line is required",
+                "Add the line that must be printed there.",
+            )
+        return ExitZero()
+    ((match, text),) = given
+    if match is LineMatch.REGEX:
+        _check_regex(text)
+    else:
+        _check_line(text)
+    streams = BOTH_STREAMS if stated.stream == "both" else (Stream(stated.stream),)
+    return OutputLine(text, match, streams)
 
 
 def _check_line(text: str) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from patchsmith.errors import DeclarationError
 from patchsmith.replx.budget import budget_of
-from patchsmith.replx.condition import Condition, condition_of
+from patchsmith.replx.condition import Condition, Stated, condition_of
 from patchsmith.replx.target import ProgramFound, Target, target_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_NOTHING_STATED = Stated()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +26,20 @@ class Declaration:
     """What must be seen."""
     budget: int
     """Iterations allowed, 1 to 32."""
+    derived: tuple[str, ...] = ()
+    """How command or condition were derived from prose: one sentence with its reason for each."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the declaration as JSON holds it."""
+        check = self.condition.check
         return {
             "target": self.target.display,
             "argv": list(self.target.argv),
             "condition": self.condition.describe(),
+            "check": None if check is None else check.display,
+            "twice": self.condition.twice,
             "budget": self.budget,
+            "derived": list(self.derived),
             "notes": list(self.target.notes),
         }
 
@@ -40,9 +49,9 @@ def declare(
     *,
     program: ProgramFound | None,
     budget: str | float | None = None,
-    success_line: str | None = None,
-    success_regex: str | None = None,
-    stream: str = "both",
+    stated: Stated = _NOTHING_STATED,
+    check_program: ProgramFound | None = None,
+    derived: tuple[str, ...] = (),
 ) -> Declaration:
     """Return the declaration for what the caller gave, or refuse it by a guard's name.
 
@@ -50,9 +59,9 @@ def declare(
         words: The target's words; a single one may be a shell string.
         program: What the machine said about `target.word_to_resolve(words)`.
         budget: As typed; None for the default.
-        success_line: Text a line of output must begin with.
-        success_regex: Regular expression a line of output must match.
-        stream: `stdout`, `stderr` or `both`.
+        stated: The success condition.
+        check_program: What the machine said about the first word of the check command.
+        derived: How command or condition were derived from prose.
 
     Raises:
         DeclarationError: `budget`, `no-target`, `goal-needs-reasoning`, `uncheckable-condition`.
@@ -60,7 +69,19 @@ def declare(
     return Declaration(
         budget=budget_of(budget),
         target=target_of(tuple(words), program),
-        condition=condition_of(
-            success_line=success_line, success_regex=success_regex, stream=stream
-        ),
+        condition=condition_of(stated, check=_check_of(stated.check, check_program)),
+        derived=derived,
     )
+
+
+def _check_of(text: str | None, program: ProgramFound | None) -> Target | None:
+    if text is None:
+        return None
+    try:
+        return target_of((text,), program)
+    except DeclarationError as error:
+        raise DeclarationError(
+            "uncheckable-condition",
+            f"the check can not be run: {error.message}",
+            hint="Pass a command whose exit status decides: --check 'PROGRAM ARGUMENTS'.",
+        ) from error

@@ -21,6 +21,26 @@ class RunCommand:
 
 
 @dataclass(frozen=True, slots=True)
+class RunCheck:
+    """Execute the check command once, on the tree as the run left it; answer `CheckFinished`."""
+
+    iteration: int
+    """1-based iteration of the run that is checked."""
+    closing: bool = False
+    """Whether that run is the closing run."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatCommand:
+    """Execute the command a second time, as part of its check; answer with `RunRepeated`."""
+
+    iteration: int
+    """1-based iteration of the run that is repeated."""
+    closing: bool = False
+    """Whether that run is the closing run."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskRepairer:
     """Have one attempt made and compare the tree; answer with what became of it.
 
@@ -59,4 +79,4 @@ class Finish:
     """How the loop ended."""
 
 
-Effect = RunCommand | AskRepairer | RollBack | VerifyChange | Finish
+Effect = RunCommand | RunCheck | RepeatCommand | AskRepairer | RollBack | VerifyChange | Finish

@@ -18,6 +18,7 @@ _NEXT = {
     Ending.BUDGET_SPENT: "next_budget",
     Ending.NO_PROGRESS: "next_progress",
     Ending.INTERRUPTED: "next_interrupted",
+    Ending.DEADLINE: "next_deadline",
     Ending.NOT_VERIFIED: "next_verify",
 }
 
@@ -35,6 +36,8 @@ def outcome_lines(record: LoopRecord, say: Phrases) -> list[str]:
         say.item("final_diff", say.changes(record.final_diff)),
         say.item("not_validated", "; ".join(_not_validated(record, say))),
     ]
+    if outcome.verified:
+        lines.append(say.item("verified", "; ".join(_verified(record, say))))
     if outcome.status is Status.INPUT_ERROR:
         lines += guard_lines(record, say)
     lines += _run_lines(record, say)
@@ -84,6 +87,15 @@ def _not_validated(record: LoopRecord, say: Phrases) -> list[str]:
     return found
 
 
+def _verified(record: LoopRecord, say: Phrases) -> list[str]:
+    last = record.last_run
+    reports = last.seen.reports if last is not None else ()
+    return [
+        say(f"verified:{check}", tests=", ".join(say.tests(report) for report in reports))
+        for check in record.outcome.verified
+    ]
+
+
 def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
     counts = say(
         "runs_value",
@@ -94,6 +106,10 @@ def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
     lines = [say.item("runs", counts)]
     if record.verification_runs:
         lines.append(say.item("verification_runs", str(record.verification_runs)))
+    if record.check_runs:
+        lines.append(say.item("check_runs", str(record.check_runs)))
+    if record.repeat_runs:
+        lines.append(say.item("repeat_runs", str(record.repeat_runs)))
     if record.run_dir is not None:
         lines.append(say.item("run_folder", code(record.run_dir)))
     if record.closing is not None:
@@ -115,7 +131,9 @@ def _unsolved_lines(record: LoopRecord, say: Phrases) -> list[str]:
 
 def _because(record: LoopRecord, say: Phrases) -> str:
     budget, used = record.declaration.budget, len(record.iterations)
-    return say(f"because:{record.outcome.ending.value}", budget=budget, used=used)
+    seconds = f"{record.deadline_s or 0:g}"
+    ending = record.outcome.ending.value
+    return say(f"because:{ending}", budget=budget, used=used, seconds=seconds)
 
 
 def _last_failure(record: LoopRecord, say: Phrases) -> str:

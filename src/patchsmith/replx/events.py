@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.observation import RunSeen
-    from patchsmith.replx.record import Account, FileLines, Unverified
+    from patchsmith.replx.record import Account, Check, FileLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,30 @@ class RunFinished:
     """Whether it is the closing run."""
     seen: RunSeen
     """What it showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFinished:
+    """The check command was executed once after a run, to its end."""
+
+    iteration: int
+    """1-based iteration of the run."""
+    closing: bool
+    """Whether the run is the closing run."""
+    seen: RunSeen
+    """What the check showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRepeated:
+    """The command was executed a second time on the tree of its run."""
+
+    iteration: int
+    """1-based iteration of the run."""
+    closing: bool
+    """Whether the run is the closing run."""
+    seen: RunSeen
+    """What the second execution showed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +106,10 @@ class VerificationFinished:
 
     findings: tuple[Finding, ...]
     """What was found; a blocking one means not solved."""
-    not_verified: tuple[Unverified, ...] = ()
+    not_verified: tuple[Check, ...] = ()
     """Checks that were not made."""
+    verified: tuple[Check, ...] = ()
+    """Checks that were made and hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +120,19 @@ class Interrupted:
     """Name of the signal, such as `SIGINT`."""
 
 
+@dataclass(frozen=True, slots=True)
+class DeadlinePassed:
+    """The time of the whole loop is up; whatever was running has ended."""
+
+    seconds: float
+    """Seconds the loop was given."""
+
+
 Event = (
     LoopStarted
     | RunFinished
+    | CheckFinished
+    | RunRepeated
     | AttemptMade
     | AttemptRefused
     | NothingChanged
@@ -104,4 +140,5 @@ Event = (
     | AttemptRolledBack
     | VerificationFinished
     | Interrupted
+    | DeadlinePassed
 )

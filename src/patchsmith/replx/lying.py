@@ -16,10 +16,12 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from patchsmith.replx.condition import MAX_LINE_CHARS
-from patchsmith.replx.testcounts import Tally
+from patchsmith.replx.emptyruns import nothing_ran
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from patchsmith.testreports.model import Report
 
 _LABEL = r"[\w./\-]+(?: [\w./\-]+){0,3}"
 _TIMESTAMP = re.compile(r"^\[?\d{4}-\d\d-\d\d[T ]")
@@ -87,7 +89,7 @@ _PATTERNS = tuple(
 )  # fmt: skip
 
 
-def find_lie(lines: Iterable[str]) -> Lie | None:
+def find_lie(lines: Iterable[str], reports: Sequence[Report]) -> Lie | None:
     """Return the first line that contradicts exit status 0, or None.
 
     Without a failing line, test runners that between them ran no test, or skipped every one,
@@ -95,8 +97,8 @@ def find_lie(lines: Iterable[str]) -> Lie | None:
 
     Args:
         lines: Complete output of a run that exited 0, without line endings.
+        reports: What test runners reported in it.
     """
-    tally = Tally()
     for whole in lines:
         line = whole[:MAX_LINE_CHARS].rstrip()
         lower = line.lower()
@@ -104,8 +106,7 @@ def find_lie(lines: Iterable[str]) -> Lie | None:
             for pattern in _PATTERNS:
                 if pattern.fires.match(line):
                     return Lie(line, pattern.require or _required(line))
-        tally.read(line)
-    empty = tally.nothing_ran()
+    empty = nothing_ran(reports)
     return None if empty is None else Lie(empty.line, empty.require)
 
 

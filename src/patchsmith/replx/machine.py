@@ -14,25 +14,24 @@ assigns, after the table in `states` has allowed the step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 from patchsmith.errors import InternalError
-from patchsmith.findings import Verdict, verdict_of
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
-from patchsmith.replx.observation import judge
+from patchsmith.replx.judging import judged
+from patchsmith.replx.outcomes import concluded, lying, stopped, unsolved
+from patchsmith.replx.progress import Progress, Step
 from patchsmith.replx.record import (
     Account,
     AttemptKind,
     AttemptRecord,
-    Ending,
+    Decider,
     IterationRecord,
     LoopRecord,
-    Outcome,
-    RunRecord,
-    Status,
 )
+from patchsmith.replx.repeats import difference, flaky
 from patchsmith.replx.states import TRANSITIONS, State
 
 if TYPE_CHECKING:
@@ -40,45 +39,10 @@ if TYPE_CHECKING:
 
     from patchsmith.findings import Finding
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.record import Outcome, RunRecord
 
 IDLE_LIMIT = 2
 """Consecutive attempts without anything new after which the loop stops early."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What has happened so far."""
-
-    declaration: Declaration
-    """What was declared; never replaced."""
-    iterations: tuple[IterationRecord, ...] = ()
-    """Iterations begun, in order."""
-    closing: RunRecord | None = None
-    """The closing run, once it was made."""
-    kept: tuple[str, ...] = ()
-    """Fingerprints of the attempts that stayed in the tree, in order."""
-    last: str | None = None
-    """Fingerprint of the attempt just before; None when it changed nothing or was refused."""
-    idle: int = 0
-    """Consecutive attempts, up to the last, that brought nothing new."""
-    outcome: Outcome | None = None
-    """How the loop ended, once it did."""
-
-    def with_attempt(self, attempt: AttemptRecord) -> Progress:
-        """Return the progress with the current iteration's attempt filled in."""
-        current = replace(self.iterations[-1], attempt=attempt)
-        return replace(self, iterations=(*self.iterations[:-1], current))
-
-
-class Step(NamedTuple):
-    """What an event leads to."""
-
-    state: State
-    """The state after it."""
-    progress: Progress
-    """The progress after it."""
-    effects: tuple[ef.Effect, ...]
-    """What is to be done, in order."""
 
 
 class Machine:
@@ -126,7 +90,12 @@ class Machine:
         if progress.outcome is None:
             raise _illegal("there is no record before the loop has finished")
         return LoopRecord(
-            progress.declaration, progress.iterations, progress.closing, progress.outcome
+            progress.declaration,
+            progress.iterations,
+            progress.closing,
+            progress.outcome,
+            check_runs=progress.checks,
+            repeat_runs=progress.repeats,
         )
 
 
@@ -143,18 +112,22 @@ def start(progress: Progress, _event: ev.LoopStarted) -> Step:
 
 
 def judge_iteration(progress: Progress, event: ev.RunFinished) -> Step:
-    """Judge an iteration's run: verify, ask for an attempt, or end on a lying exit status."""
-    number = len(progress.iterations) + 1
-    if event.closing or event.iteration != number:
-        raise _illegal(f"run {number} was expected, not {event.iteration}")
-    run = RunRecord(event.seen, judge(progress.declaration.condition, event.seen))
-    refusals = _refusals(progress)
-    progress = replace(progress, iterations=(*progress.iterations, IterationRecord(number, run)))
-    if run.judgement.met:
-        return Step(State.VERIFYING, progress, (ef.VerifyChange(),))
-    if event.seen.lie is not None and not progress.kept:
-        return _finished(progress, _lying(run))
-    return Step(State.REPAIRING, progress, (ef.AskRepairer(number, run, refusals),))
+    """Judge an iteration's run, or have it checked first; end on a lying exit status."""
+    _expect(event, len(progress.iterations) + 1, closing=False)
+    pending = judged(progress.declaration.condition, event.seen)
+    return _further(replace(progress, pending=pending), closing=False)
+
+
+def judge_check(progress: Progress, event: ev.CheckFinished) -> Step:
+    """Judge an iteration's run by its check, or have it repeated first."""
+    _expect(event, len(progress.iterations) + 1, closing=False)
+    return _further(_with_check(progress, event), closing=False)
+
+
+def judge_repeat(progress: Progress, event: ev.RunRepeated) -> Step:
+    """Judge an iteration's run by its second execution."""
+    _expect(event, len(progress.iterations) + 1, closing=False)
+    return _further(_with_repeat(progress, event), closing=False)
 
 
 def keep_attempt(progress: Progress, event: ev.AttemptMade) -> Step:
@@ -203,46 +176,43 @@ def go_on(progress: Progress, _event: ev.AttemptRolledBack) -> Step:
 
 
 def judge_closing(progress: Progress, event: ev.RunFinished) -> Step:
-    """Judge the last attempt; no edit can follow."""
-    number = len(progress.iterations)
-    if not event.closing or event.iteration != number:
-        raise _illegal(f"the closing run of iteration {number} was expected")
-    run = RunRecord(event.seen, judge(progress.declaration.condition, event.seen))
-    progress = replace(progress, closing=run)
-    if run.judgement.met:
-        return Step(State.VERIFYING, progress, (ef.VerifyChange(),))
-    return _finished(progress, _unsolved(progress))
+    """Judge the last attempt, or have its run checked first; no edit can follow."""
+    _expect(event, len(progress.iterations), closing=True)
+    pending = judged(progress.declaration.condition, event.seen)
+    return _further(replace(progress, pending=pending), closing=True)
+
+
+def confirm_check(progress: Progress, event: ev.CheckFinished) -> Step:
+    """Judge the closing run by its check, or have it repeated first."""
+    _expect(event, len(progress.iterations), closing=True)
+    return _further(_with_check(progress, event), closing=True)
+
+
+def confirm_repeat(progress: Progress, event: ev.RunRepeated) -> Step:
+    """Judge the closing run by its second execution."""
+    _expect(event, len(progress.iterations), closing=True)
+    return _further(_with_repeat(progress, event), closing=True)
 
 
 def conclude(progress: Progress, event: ev.VerificationFinished) -> Step:
-    """Believe the success unless a finding blocks it."""
-    if verdict_of(event.findings) is Verdict.BLOCK:
-        outcome = Outcome(
-            Status.UNSOLVED,
-            Ending.NOT_VERIFIED,
-            "the condition was met, but the change as a whole breaks a rule",
-            findings=event.findings,
-            not_verified=event.not_verified,
-        )
-    else:
-        outcome = Outcome(
-            Status.SOLVED,
-            Ending.CONDITION_MET,
-            "the success condition is met",
-            findings=event.findings,
-            not_verified=event.not_verified,
-        )
+    """Believe the success unless a finding blocks it; test runners' reports decide with it."""
+    outcome = concluded(
+        event,
+        first=progress.iterations[0].run,
+        last=progress.closing or progress.iterations[-1].run,
+        noted=progress.noted,
+    )
     return _finished(progress, outcome)
 
 
-def stop(progress: Progress, event: ev.Interrupted) -> Step:
+def stop(progress: Progress, event: ev.Interrupted | ev.DeadlinePassed) -> Step:
     """End where the loop stands."""
-    return _finished(progress, _interrupted(event))
+    return _finished(progress, stopped(event))
 
 
-def stop_attempt(progress: Progress, event: ev.Interrupted) -> Step:
+def stop_attempt(progress: Progress, event: ev.Interrupted | ev.DeadlinePassed) -> Step:
     """Roll back the attempt in progress and end."""
-    step = _finished(progress, _interrupted(event))
+    step = _finished(progress, stopped(event))
     return step._replace(effects=(ef.RollBack(len(progress.iterations)), *step.effects))
 
 
@@ -251,8 +221,9 @@ _HANDLERS = cast(
     {
         handler.__name__: handler
         for handler in (
-            start, judge_iteration, keep_attempt, refuse_attempt, note_failure, note_no_change,
-            go_on, judge_closing, conclude, stop, stop_attempt,
+            start, judge_iteration, judge_check, judge_repeat, keep_attempt, refuse_attempt,
+            note_failure, note_no_change, go_on, judge_closing, confirm_check, confirm_repeat,
+            conclude, stop, stop_attempt,
         )
     },
 )  # fmt: skip
@@ -292,27 +263,90 @@ def _refusals(progress: Progress) -> tuple[Finding, ...]:
     return attempt.findings
 
 
-def _lying(run: RunRecord) -> Outcome:
-    lie = run.seen.lie
-    return Outcome(
-        Status.INPUT_ERROR,
-        Ending.GUARD,
-        "the command exits 0 while its own output reports failure",
-        guard="lying-exit",
-        require=lie.require if lie is not None else None,
+def _unsolved(progress: Progress) -> Outcome:
+    return unsolved(
+        used=len(progress.iterations),
+        budget=progress.declaration.budget,
+        findings=progress.noted,
     )
 
 
-def _unsolved(progress: Progress) -> Outcome:
-    budget, used = progress.declaration.budget, len(progress.iterations)
-    if used < budget:
-        reason = f"stopped early after iteration {used} of {budget}: two attempts in a row changed"
-        return Outcome(
-            Status.UNSOLVED, Ending.NO_PROGRESS, f"{reason} nothing, or made the same change again"
-        )
-    reason = f"the budget of {budget} is spent and the success condition is not met"
-    return Outcome(Status.UNSOLVED, Ending.BUDGET_SPENT, reason)
+# --- judging a run ---
 
 
-def _interrupted(event: ev.Interrupted) -> Outcome:
-    return Outcome(Status.UNSOLVED, Ending.INTERRUPTED, f"interrupted by {event.by}")
+def _expect(
+    event: ev.RunFinished | ev.CheckFinished | ev.RunRepeated, number: int, *, closing: bool
+) -> None:
+    if event.closing is not closing or event.iteration != number:
+        kind = "closing run" if closing else "run"
+        raise _illegal(f"{kind} {number} was expected, not {event.iteration}")
+
+
+def _pending(progress: Progress) -> RunRecord:
+    assert progress.pending is not None, "a run is judged only after it was made"
+    return progress.pending
+
+
+def _with_check(progress: Progress, event: ev.CheckFinished) -> Progress:
+    pending = _pending(progress)
+    if progress.declaration.condition.check is None or pending.check is not None:
+        raise _illegal("no check was asked for")
+    run = judged(progress.declaration.condition, pending.seen, check=event.seen)
+    return replace(progress, pending=run, checks=progress.checks + 1)
+
+
+def _with_repeat(progress: Progress, event: ev.RunRepeated) -> Progress:
+    pending, condition = _pending(progress), progress.declaration.condition
+    is_checked = condition.check is None or pending.check is not None
+    if not (condition.twice and pending.judgement.met and is_checked) or pending.repeat:
+        raise _illegal("no second execution was asked for")
+    run = judged(condition, pending.seen, check=pending.check, repeat=event.seen)
+    return replace(progress, pending=run, repeats=progress.repeats + 1)
+
+
+def _further(progress: Progress, *, closing: bool) -> Step:
+    """Have what is missing of the pending run made, or settle it."""
+    condition, run = progress.declaration.condition, _pending(progress)
+    number = len(progress.iterations) + (not closing)
+    state = State.CONFIRMING if closing else State.CHECKING
+    if _lies(progress, run) or run.seen.timed_out:
+        return _settled(progress, closing=closing)
+    if condition.check is not None and run.check is None:
+        return Step(state, progress, (ef.RunCheck(number, closing),))
+    if condition.twice and run.judgement.met and run.repeat is None:
+        return Step(state, progress, (ef.RepeatCommand(number, closing),))
+    return _settled(progress, closing=closing)
+
+
+def _settled(progress: Progress, *, closing: bool) -> Step:
+    run, refusals = _pending(progress), _refusals(progress)
+    number = len(progress.iterations) + (not closing)
+    progress = replace(_noting(progress, run, closing=closing), pending=None)
+    if closing:
+        progress = replace(progress, closing=run)
+    else:
+        begun = IterationRecord(number, run)
+        progress = replace(progress, iterations=(*progress.iterations, begun))
+    if run.judgement.met:
+        return Step(State.VERIFYING, progress, (ef.VerifyChange(),))
+    if closing:
+        return _finished(progress, _unsolved(progress))
+    if _lies(progress, run):
+        return _finished(progress, lying(run))
+    return Step(State.REPAIRING, progress, (ef.AskRepairer(number, run, refusals),))
+
+
+def _lies(progress: Progress, run: RunRecord) -> bool:
+    return run.seen.lie is not None and not progress.kept
+
+
+def _noting(progress: Progress, run: RunRecord, *, closing: bool) -> Progress:
+    """Return the progress with the finding that the command is flaky, where the run shows it."""
+    if progress.noted:
+        return progress
+    differs = run.judgement.reason if run.decided_by is Decider.REPEAT else None
+    if not closing and differs is None and progress.iterations:
+        before = progress.iterations[-1]
+        if before.attempt is not None and before.attempt.kind is not AttemptKind.MADE:
+            differs = difference(before.run, run)
+    return progress if differs is None else replace(progress, noted=(flaky(differs),))

@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, OutputLine
+from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, LineMatch, OutputLine
 from patchsmith.replx.lying import Lie, find_lie
 from patchsmith.replx.reporter import says_otherwise
+from patchsmith.testreports.runners import read_reports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.replx.condition import Condition, Stream
+    from patchsmith.testreports.model import Report
 
 SHOWN_CHARS = 300
 """Longest line that is kept as evidence."""
@@ -48,6 +50,10 @@ class RunSeen:
     """With exit status 0 as the condition: the line that contradicts it."""
     last_line: str | None = None
     """Last line of output that is not blank; of stderr when that has any."""
+    reports: tuple[Report, ...] = ()
+    """What test runners reported."""
+    forbidden: str | None = None
+    """A line that must not appear."""
 
     @property
     def ending(self) -> str:
@@ -89,13 +95,22 @@ def observe(
         duration_s: Wall time in seconds.
     """
     matched = contrary = lie = None
-    if isinstance(condition, OutputLine):
-        matched, contrary = _lines_that_decide(condition, output)
+    reports = read_reports(_all_lines(output))
+    oracle = condition.oracle
+    if isinstance(oracle, OutputLine):
+        matched, contrary = _lines_that_decide(oracle, output)
     elif exit_status == 0:
-        lie = find_lie(_all_lines(output))
-    last = _last_line(output)
+        lie = find_lie(_all_lines(output), reports)
     return RunSeen(
-        exit_status, timed_out, duration_s, _bounded(matched), _bounded(contrary), lie, last
+        exit_status,
+        timed_out,
+        duration_s,
+        matched=_bounded(matched),
+        contrary=_bounded(contrary),
+        lie=lie,
+        last_line=_last_line(output),
+        reports=reports,
+        forbidden=_bounded(condition.first_forbidden(_all_lines(output))),
     )
 
 
@@ -103,14 +118,16 @@ def judge(condition: Condition, seen: RunSeen) -> Judgement:
     """Return whether the run met the condition; the run's words decide, not its author's."""
     if seen.timed_out:
         return Judgement(False, f"the command {seen.ending}", seen.matched)
-    if isinstance(condition, ExitZero):
+    if seen.forbidden is not None:
+        return Judgement(False, "a line that must not appear is there", seen.forbidden)
+    if isinstance(condition.oracle, ExitZero):
         if seen.exit_status != 0:
             return Judgement(False, f"the command ended with {seen.ending}")
         if seen.lie is not None:
             return Judgement(False, "exit status 0, but the output says otherwise", seen.lie.line)
         return Judgement(True, "exit status 0")
     if seen.matched is None:
-        missing = f"the output has no {condition.describe().removeprefix('a ')}"
+        missing = f"the output has no {condition.oracle.describe().removeprefix('a ')}"
         return Judgement(False, missing, seen.contrary)
     if seen.contrary is not None:
         return Judgement(
@@ -125,7 +142,7 @@ def _lines_that_decide(condition: OutputLine, output: Output) -> tuple[str | Non
         matched = condition.first_match(_stripped(output.lines(stream)))
         if matched is not None:
             break
-    required = matched if condition.is_regex else condition.text
+    required = matched if condition.match is LineMatch.REGEX else condition.text
     if required is None:
         return None, None
     contrary = (line for line in _all_lines(output) if says_otherwise(required, line))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from patchsmith.replx.observation import RunSeen
     from patchsmith.replx.record import FileLines, RunRecord
     from patchsmith.replx.wording import Language
+    from patchsmith.testreports.model import Report
 
 _MAX_FILES = 20
 
@@ -38,12 +39,16 @@ class Phrases:
 
     def result(self, condition: Condition, run: RunRecord) -> str:
         """Return exit status and, where there is one, the line of output that decided."""
-        ending = self.ending(run.seen)
+        shown = self.ending(run.seen)
         if run.judgement.oracle_line is not None:
-            return f"{ending}, {self('oracle_line', line=code(run.judgement.oracle_line))}"
-        if isinstance(condition, OutputLine) and not run.seen.timed_out:
-            return f"{ending}, {self('no_such_line')}"
-        return ending
+            shown += f", {self('oracle_line', line=code(run.judgement.oracle_line))}"
+        elif _lacks_line(condition, run):
+            shown += f", {self('no_such_line')}"
+        if run.check is not None:
+            shown += f"; {self('check_result', ending=self.ending(run.check))}"
+        if run.repeat is not None:
+            shown += f"; {self('repeat_result', ending=self.ending(run.repeat))}"
+        return shown
 
     def ending(self, seen: RunSeen) -> str:
         """Return how a run ended."""
@@ -64,7 +69,24 @@ class Phrases:
 
     def findings(self, findings: tuple[Finding, ...]) -> str:
         """Return findings by rule and file, with what each rule says."""
-        return "; ".join(f"{f.rule} {code(f.path)}: {prose(f.message)}" for f in findings)
+        return "; ".join(
+            f"{f.rule} {code(f.path)}: {prose(f.message)}"
+            if f.path
+            else f"{f.rule}: {prose(f.message)}"
+            for f in findings
+        )
+
+    def tests(self, report: Report) -> str:
+        """Return a runner with the numbers of its tests."""
+        counts = report.counts.to_dict()
+        del counts["total"]
+        shown = [f"{number} {name}" for name, number in counts.items() if number]
+        return f"{report.runner}: {', '.join(shown) or self('none')}"
+
+
+def _lacks_line(condition: Condition, run: RunRecord) -> bool:
+    required = isinstance(condition.oracle, OutputLine)
+    return required and run.seen.matched is None and not run.seen.timed_out
 
 
 def _counts(change: FileLines) -> str:

@@ -44,10 +44,11 @@ class Ending(StrEnum):
     GUARD = "guard"
     NOT_VERIFIED = "not-verified"
     INTERRUPTED = "interrupted"
+    DEADLINE = "deadline"
 
 
-class Unverified(StrEnum):
-    """A check of a success that was not made."""
+class Check(StrEnum):
+    """A check of a success, beyond the success condition."""
 
     SAME_TESTS = "same-tests"
     """That the same tests ran as in the first run."""
@@ -121,6 +122,14 @@ class AttemptRecord:
         }
 
 
+class Decider(StrEnum):
+    """Which execution decided the judgement on a run."""
+
+    RUN = "run"
+    CHECK = "check"
+    REPEAT = "repeat"
+
+
 @dataclass(frozen=True, slots=True)
 class RunRecord:
     """One run of the command and its judgement."""
@@ -128,7 +137,13 @@ class RunRecord:
     seen: RunSeen
     """What it showed."""
     judgement: Judgement
-    """Whether that met the condition."""
+    """Whether all of it met the condition."""
+    check: RunSeen | None = None
+    """What the check command after it showed."""
+    repeat: RunSeen | None = None
+    """What its second execution showed."""
+    decided_by: Decider = Decider.RUN
+    """Which of them decided."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the run as JSON holds it."""
@@ -140,6 +155,10 @@ class RunRecord:
             "reason": self.judgement.reason,
             "oracle_line": self.judgement.oracle_line,
             "last_line": self.seen.last_line,
+            "tests": [report.to_dict() for report in self.seen.reports],
+            "check_exit_status": None if self.check is None else self.check.exit_status,
+            "repeat_exit_status": None if self.repeat is None else self.repeat.exit_status,
+            "decided_by": self.decided_by.value,
         }
 
 
@@ -176,8 +195,10 @@ class Outcome:
     """For an input error: what to pass instead."""
     findings: tuple[Finding, ...] = ()
     """What verification found."""
-    not_verified: tuple[Unverified, ...] = ()
-    """What verification did not check."""
+    not_verified: tuple[Check, ...] = ()
+    """Checks that were not made."""
+    verified: tuple[Check, ...] = ()
+    """Checks that were made and hold."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the outcome as JSON holds it."""
@@ -189,6 +210,7 @@ class Outcome:
             "require": self.require,
             "findings": [finding.to_dict() for finding in self.findings],
             "not_verified": list(self.not_verified),
+            "verified": list(self.verified),
         }
 
 
@@ -206,6 +228,10 @@ class LoopRecord:
     """How it ended."""
     verification_runs: int = 0
     """Runs made to verify a success, beyond iterations and closing run."""
+    check_runs: int = 0
+    """Runs of the check command."""
+    repeat_runs: int = 0
+    """Second executions of the command, made to see the same result twice."""
     final_diff: tuple[FileLines, ...] = ()
     """Files that differ from the baseline by the loop's attempts."""
     written_by_command: tuple[str, ...] = ()
@@ -214,6 +240,8 @@ class LoopRecord:
     """Short name of the repairer."""
     root: str = ""
     """Folder the loop worked in."""
+    deadline_s: float | None = None
+    """Seconds the whole loop was given."""
     run_dir: str | None = None
     """Folder that holds outputs, events and diffs."""
 
@@ -250,9 +278,12 @@ class LoopRecord:
             "iterations_used": len(self.iterations),
             "runs": self.runs,
             "verification_runs": self.verification_runs,
+            "check_runs": self.check_runs,
+            "repeat_runs": self.repeat_runs,
             "final_diff": [change.to_dict() for change in self.final_diff],
             "written_by_command": list(self.written_by_command),
             "repairer": self.repairer,
             "root": self.root,
+            "deadline_s": self.deadline_s,
             "run_dir": self.run_dir,
         }

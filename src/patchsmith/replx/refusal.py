@@ -49,10 +49,13 @@ class Refusal:
                 "require": self.error.hint,
                 "findings": [],
                 "not_verified": [],
+                "verified": [],
             },
             "iterations_used": 0,
             "runs": 0,
             "verification_runs": 0,
+            "check_runs": 0,
+            "repeat_runs": 0,
             "final_diff": [],
         }
 

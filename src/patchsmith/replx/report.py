@@ -9,17 +9,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from patchsmith.replx.condition import ExitZero
+from patchsmith.replx.condition import ExitZero, LineMatch
 from patchsmith.replx.endings import outcome_lines
 from patchsmith.replx.markdown import code, heading, prose
 from patchsmith.replx.phrases import Phrases
 from patchsmith.replx.record import AttemptKind, Status
 
 if TYPE_CHECKING:
-    from patchsmith.replx.condition import Condition
+    from patchsmith.replx.condition import Condition, OutputLine
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.record import AttemptRecord, IterationRecord, LoopRecord
     from patchsmith.replx.wording import Language
+
+_LINE_KEYS = {
+    LineMatch.PREFIX: "line_begins",
+    LineMatch.EXACT: "line_is",
+    LineMatch.REGEX: "line_matches",
+}
 
 
 def render(record: LoopRecord, language: Language = "en") -> str:
@@ -45,17 +51,27 @@ def declaration_lines(declaration: Declaration, say: Phrases) -> list[str]:
         say.item("target", code(display)),
         say.item("condition", condition_text(declaration.condition, say)),
         say.item("budget", say.budget(declaration.budget)),
+        *(say.item("derived", prose(derived)) for derived in declaration.derived),
     ]
 
 
 def condition_text(condition: Condition, say: Phrases) -> str:
     """Return the success condition in words."""
-    if isinstance(condition, ExitZero):
+    parts = [_oracle_text(condition.oracle, say)]
+    parts += [say("no_output", text=code(text)) for text in condition.no_output]
+    if condition.check is not None:
+        parts.append(say("check_zero", command=code(condition.check.display)))
+    if condition.twice:
+        parts.append(say("twice"))
+    return "; ".join(parts)
+
+
+def _oracle_text(oracle: ExitZero | OutputLine, say: Phrases) -> str:
+    if isinstance(oracle, ExitZero):
         return say("exit_zero")
-    several = len(condition.streams) > 1
-    where = say("either_stream") if several else condition.streams[0].value
-    key = "line_matches" if condition.is_regex else "line_begins"
-    return say(key, where=where, text=code(condition.text))
+    several = len(oracle.streams) > 1
+    where = say("either_stream") if several else oracle.streams[0].value
+    return say(_LINE_KEYS[oracle.match], where=where, text=code(oracle.text))
 
 
 def _iteration_lines(record: LoopRecord, iteration: IterationRecord, say: Phrases) -> list[str]:

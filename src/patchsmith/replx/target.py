@@ -24,6 +24,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
 _SHELL_SYNTAX = re.compile(r"[\s|&;<>()$`\\\"'*?\[\]#~{}!=]")
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash"})
 _RETRIERS = frozenset({"retry", "watch", "entr", "nodemon"})
+_WRAPPERS = _RETRIERS | {"replx"}
 _LOOP = re.compile(
     r"(?:^|[;&|({\n]|\b(?:do|then|else)\b)\s*(until|while|for)\s.*?\bdo\b", re.DOTALL
 )
@@ -98,11 +99,30 @@ def target_of(words: tuple[str, ...], program: ProgramFound | None) -> Target:
     return Target(words, display, inner, _notes(words, script or ""))
 
 
-def goal_refused(text: str) -> DeclarationError:
-    """Return the refusal of an end state in prose, with what to pass instead."""
+def wrapper_of(target: Target) -> str | None:
+    """Return the loop or retry helper that a command wraps another in; None when there is none.
+
+    Stricter than the note in a caller's own target: a helper counts wherever it stands.
+    """
+    script = target.argv[-1] if target.argv[:2] == ("sh", "-c") else _script_of(target.words)
+    found = _LOOP.search(script or "")
+    if found is not None:
+        return found.group(1)
+    names = (word.rpartition("/")[2] for word in target.words)
+    return next((name for name in names if name in _WRAPPERS), None)
+
+
+def goal_refused(text: str, why: str | None = None) -> DeclarationError:
+    """Return the refusal of an end state in prose, with what to pass instead.
+
+    Args:
+        text: The end state.
+        why: What is wrong with it; that nobody can reason by default.
+    """
+    reason = why or "a goal in prose needs a repairer that can reason, and none is configured"
     return DeclarationError(
         "goal-needs-reasoning",
-        f"a goal in prose needs a repairer that can reason, and none is configured: {text!r}",
+        f"{reason}: {text!r}",
         hint="Pass the command whose success means the goal is reached, "
         "for example: replx --success-line 'smoke: PASS' ./smoke.sh",
     )

@@ -82,13 +82,28 @@ def is_withheld(path: str) -> bool:
     Args:
         path: The file's path, `/` between its parts.
     """
-    from fnmatch import fnmatchcase
-
     lowered = path.lower()
     name = lowered.rpartition("/")[2]
-    if any(fnmatchcase(name, pattern) for pattern in _PUBLIC):
+    if any(_fits(name, pattern) for pattern in _PUBLIC):
         return False
     return any(
-        fnmatchcase(f"/{lowered}", f"*/{pattern}") if "/" in pattern else fnmatchcase(name, pattern)
+        _fits(name, pattern) if "/" not in pattern else f"/{lowered}".endswith(f"/{pattern}")
         for pattern in _SECRET
     )
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """Say whether a name is a pattern's, whose stars stand for any text (`fnmatch` is slow)."""
+    first, *others = pattern.split("*")
+    if not others:
+        return name == pattern
+    *inner, last = others
+    if not name.startswith(first):
+        return False
+    at = len(first)
+    for part in inner:
+        found = name.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return name.endswith(last) and len(name) - len(last) >= at

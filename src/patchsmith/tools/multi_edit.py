@@ -34,6 +34,9 @@ class Replacement(Value):
     replace_all: bool
     """Whether every match is replaced."""
 
+    def __init__(self, old_string: str, new_string: str, replace_all: bool = False) -> None:
+        super().__init__(old_string, new_string, replace_all)
+
 
 class MultiEdited(Value):
     """What several edits did, or would do."""
@@ -100,6 +103,13 @@ def _requests(edits: Sequence[Replacement], path: str) -> list[EditRequest]:
         )
     requests: list[EditRequest] = []
     for index, one in enumerate(edits):
+        if not isinstance(one, Replacement):
+            raise RequestError(
+                "bad-request",
+                f"edit {index + 1} is a {type(one).__name__}, not a Replacement",
+                path=path,
+                hint="Pass patchsmith.Replacement(old_string, new_string) for each edit.",
+            )
         try:
             request = edit_request(
                 one.old_string, one.new_string, replace_all=one.replace_all, path=path

@@ -97,10 +97,11 @@ def commit_planned(
         real = workspace.resolve(path)
         changes = (FileChange(real, before, planned.content, None),)
         change_set = ChangeSet(changes if planned.content != before else ())
-        if dry_run:
-            return planned, change_set
         try:
-            workspace.commit(change_set)
+            if dry_run:
+                workspace.check(change_set)
+            else:
+                workspace.commit(change_set)
         except EnvironmentFault as error:
             seen, before = before, read()
             if error.code != "conflict" or before == seen:

@@ -8,7 +8,7 @@ another indentation, or the hunk is refused.
 from __future__ import annotations
 
 from patchsmith.errors import InputError
-from patchsmith.text.document import Splice
+from patchsmith.text.document import Document, Splice
 from patchsmith.text.matching import EXACT, STRIPPED, UNICODE, Finder
 from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
 from patchsmith.values import Value
@@ -16,7 +16,6 @@ from patchsmith.values import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.errors import PatchsmithError
-    from patchsmith.text.document import Document
     from patchsmith.v4a.model import Hunk
 
 
@@ -107,8 +106,8 @@ def _spelled(hunk: Hunk, path: str, number: int) -> list[bytes]:
     """Return a hunk's lines as files spell them, first characters included."""
     try:
         for anchor in hunk.anchors:
-            anchor.encode("utf-8", "surrogateescape")
-        return [line.encode("utf-8", "surrogateescape") for line in hunk.lines]
+            anchor.encode("utf-8")
+        return [line.encode("utf-8") for line in hunk.lines]
     except UnicodeEncodeError as error:
         raise InputError(
             "bad-text",
@@ -206,3 +205,54 @@ def _behind(body: bytes, lines: list[bytes], offset: int, *, exact: bool) -> int
 
 def _splice(start: int, end: int, added: list[bytes]) -> Splice:
     return Splice(start, end, b"\n".join([*added, b""]))
+
+
+class Updated(Value):
+    """One file after its hunks."""
+
+    __slots__ = ("content", "hunks")
+
+    content: bytes
+    """The bytes of the file afterwards."""
+    hunks: tuple[PlacedHunk, ...]
+    """Where the hunks went."""
+
+
+def updated(content: bytes, hunks: tuple[Hunk, ...], path: str) -> Updated:
+    """Work out what hunks make of one file.
+
+    Args:
+        content: The bytes of the file.
+        hunks: The hunks, in the patch's order.
+        path: The file, for errors.
+
+    Raises:
+        PatchsmithError: The error of the first hunk that does not fit; those of the others are
+            its `related`.
+    """
+    document = Document(content, path)
+    _look_at_additions(hunks, content, path)
+    edited = edit(document, hunks, path)
+    if edited.errors and b"\r" in document.body:
+        document = Document(content, path, lone_cr=True)
+        edited = edit(document, hunks, path)
+    if edited.errors:
+        first, *others = edited.errors
+        first.related = tuple(others)
+        raise first
+    after = document.spliced(edited.splices) if edited.splices else content
+    return Updated(after, edited.hunks)
+
+
+def suspicious(text: str) -> bool:
+    """Say cheaply whether added text needs the closer look of `additions`."""
+    return not text.isascii() or "\0" in text or "..." in text
+
+
+def _look_at_additions(hunks: tuple[Hunk, ...], content: bytes, path: str) -> None:
+    for number, hunk in enumerate(hunks, 1):
+        if suspicious("".join(hunk.lines)):
+            from patchsmith.v4a.additions import refuse_additions
+
+            added = [line[1:] for line in hunk.lines if line[0] == "+"]
+            refuse_additions(added, content, path, hunk=number, line_no=hunk.line_no)

@@ -5,13 +5,14 @@ scenario that shows it. `strict` refuses every one of them. What is not in the t
 a missing `*** End Patch` (the output was cut off), a second envelope, an added line without `+`
 (content would be guessed), an empty patch.
 
-`rewritten` brings a patch whose markers or wrapping deviate into canonical form, line for line,
-so that line numbers in errors stay those of the patch as it was sent. It only runs when the
+`Rewriter` brings a patch whose markers or wrapping deviate into canonical form, line for line, so
+that line numbers in errors stay those of the patch as it was sent. It only runs when the
 canonical reading has failed.
 """
 
 from __future__ import annotations
 
+from patchsmith.v4a.grammar import BEGIN, END
 from patchsmith.v4a.markers import FENCE, canonical_marker
 from patchsmith.v4a.model import Tolerated
 from patchsmith.values import Value
@@ -61,44 +62,61 @@ NAMES = frozenset(entry.name for entry in LENIENCIES)
 """All names, for checks."""
 
 
-class Rewritten(Value):
-    """A patch brought into canonical form."""
+class Rewriter:
+    """Brings lines into canonical form, one for one: markers spelt right, nothing around them."""
 
-    __slots__ = ("text", "tolerated")
+    __slots__ = ("_ended", "_number", "begun", "marks", "refused")
 
-    text: str
-    """The patch; line n stands for line n of the original."""
-    tolerated: tuple[Tolerated, ...]
-    """What was changed, in the order of lines."""
+    def __init__(self) -> None:
+        self.begun: bool = False
+        """Whether the first line of the envelope was there."""
+        self.refused: bool = False
+        """Whether a line came that is neither part of the one envelope nor layout around it."""
+        self.marks: dict[str, int] = {}
+        """What was changed: its name -> 1-based line where it was first."""
+        self._ended = False
+        self._number = 0
 
+    def rewrite(self, lines: list[str]) -> list[str]:
+        """Return the lines that follow those given before, up to the first refused one."""
+        found: list[str] = []
+        for line in lines:
+            self._number += 1
+            other = self._rewritten(line)
+            if other is None:
+                self.refused = True
+                break
+            found.append(other)
+        return found
 
-def rewritten(text: str) -> Rewritten | None:
-    """Return a patch with canonical markers and nothing around its envelope.
+    def tolerated(self) -> tuple[Tolerated, ...]:
+        """Return what was changed, in the order of lines."""
+        ordered = sorted(self.marks.items(), key=lambda mark: mark[1])
+        return tuple(Tolerated(name, line_no) for name, line_no in ordered)
 
-    Returns:
-        None when there is not exactly one envelope, or nothing to change.
-    """
-    marks: dict[str, int] = {}
-    if text.startswith("\ufeff"):
-        marks["patch-bom"] = 1
-        text = text[1:]
-    lines = [_canonical(line, number, marks) for number, line in enumerate(text.split("\n"), 1)]
-    begins = [index for index, line in enumerate(lines) if line.rstrip("\r") == "*** Begin Patch"]
-    ends = [index for index, line in enumerate(lines) if line.rstrip("\r") == "*** End Patch"]
-    if len(begins) != 1 or len(ends) != 1 or ends[0] < begins[0]:
-        return None
-    around = [*range(begins[0]), *range(ends[0] + 1, len(lines))]
-    for index in around:
-        name = _wrapping(lines[index])
-        if name is None:
-            return None
+    def _rewritten(self, line: str) -> str | None:
+        """Return a line in canonical form; None for one that is refused."""
+        if self._number == 1 and line.startswith("\ufeff"):
+            self.marks["patch-bom"] = 1
+            line = line[1:]
+        line = _canonical(line, self._number, self.marks)
+        inside = self.begun and not self._ended
+        if line.rstrip("\r") == BEGIN:
+            if self.begun:
+                return None
+            self.begun = True
+            return BEGIN
+        if line.rstrip("\r") == END:
+            if not inside:
+                return None
+            self._ended = True
+            return END
+        if inside:
+            return line
+        name = _wrapping(line)
         if name:
-            marks.setdefault(name, index + 1)
-            lines[index] = ""
-    if not marks:
-        return None
-    ordered = sorted(marks.items(), key=lambda item: item[1])
-    return Rewritten("\n".join(lines), tuple(Tolerated(name, no) for name, no in ordered))
+            self.marks.setdefault(name, self._number)
+        return "" if name is not None else None
 
 
 def _canonical(line: str, number: int, marks: dict[str, int]) -> str:

@@ -6,13 +6,12 @@ seen to contain in Japanese, Korean and Spanish. Languages may be mixed in one p
 
 from __future__ import annotations
 
+from patchsmith.v4a.grammar import ADD, BEGIN, DELETE, END, END_OF_FILE, MOVE, UPDATE
 from patchsmith.values import Value
 
 FENCE = "```"
 
-BEGIN, END, EOF = "*** Begin Patch", "*** End Patch", "*** End of File"
-ADD, DELETE, UPDATE = "*** Add File: ", "*** Delete File: ", "*** Update File: "
-MOVE = "*** Move to: "
+EOF = END_OF_FILE
 CANONICAL = (BEGIN, END, EOF, ADD, DELETE, UPDATE, MOVE)
 
 TRANSLATED = {

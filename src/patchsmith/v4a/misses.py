@@ -10,7 +10,7 @@ from __future__ import annotations
 from patchsmith.errors import EditError
 from patchsmith.text.matching import EXACT, Finder
 from patchsmith.text.withheld import is_withheld
-from patchsmith.v4a.locate import Ambiguous, Found, NotFound
+from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
 from patchsmith.v4a.scopes import indentation
 
 TYPE_CHECKING = False
@@ -122,14 +122,20 @@ def _missing_anchor(finder: Finder, hunk: Hunk, anchor: str, path: str, number: 
     evidence = None
     if near is not None and near.actual is not None:
         evidence = f"The nearest line is {near.differs_at}: {_cut(near.actual)}"
+    depth = hunk.anchors.index(anchor) if anchor in hunk.anchors else 0
+    below = f" in the scope of '@@ {_cut(hunk.anchors[depth - 1])}'" if depth else ""
+    hint = "Copy a whole line of the file behind '@@ ', or leave the anchor out."
+    if not hunk.old and anchor[:1] == "-" and anchor[1:2].isdigit():
+        hint = "Line numbers are only a hint: show the lines around the insertion as context."
     return EditError(
         "not-found",
-        f"no line equals the anchor '{_cut(anchor)}' of the hunk on patch line {hunk.line_no}",
+        f"no line{below} equals the anchor '{_cut(anchor)}' of the hunk on patch line "
+        f"{hunk.line_no}",
         path=path,
         hunk=number,
         line_no=near.differs_at if near is not None else None,
         evidence=evidence,
-        hint="Copy a whole line of the file behind '@@ ', or leave the anchor out.",
+        hint=hint,
     )
 
 
@@ -166,11 +172,17 @@ def _nearest_text(line_no: int, differs_at: int, expected: str, actual: str | No
 
 
 def _applied_already(finder: Finder, hunk: Hunk) -> bool:
-    """Say whether the new lines stand there, when the hunk adds anything worth recognising."""
-    if not any(line[0] == "+" and line[1:].strip() for line in hunk.lines):
+    """Say whether the new lines stand in the one place where the old ones would be.
+
+    A single line proves nothing: it may have been elsewhere all along.
+    """
+    telling = [line for line in hunk.new if line.strip()]
+    if len(telling) < 2 or not any(line[0] == "+" and line[1:].strip() for line in hunk.lines):
         return False
-    new = [line.encode("utf-8", "surrogateescape") for line in hunk.new]
-    return next(finder.matches(new, EXACT), None) is not None
+    swapped = {"+": "-", "-": "+", " ": " "}
+    done = hunk.replaced(lines=tuple(swapped[line[0]] + line[1:] for line in hunk.lines))
+    where = Locator(finder).place(done)
+    return isinstance(where, Found) and where.tier == EXACT and where.leniency is None
 
 
 def _cut(text: str) -> str:

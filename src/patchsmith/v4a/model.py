@@ -1,6 +1,6 @@
 """What a V4A patch says, as values: file ops, hunks, lines.
 
-The grammar is printed in `parser.py`. Texts are kept as the patch spells them; paths are checked
+The grammar is printed in `grammar.py`. Texts are kept as the patch spells them; paths are checked
 by the planner, which knows the file op to name in an error.
 """
 

@@ -40,7 +40,7 @@ class ScopeEnds:
     def of(self, anchor: int) -> int:
         """Return the offset behind the scope of the anchor line that starts at an offset."""
         line, after = _line(self._body, anchor)
-        heading = _heading(line)
+        heading = heading_of(line)
         if heading:
             return _next_heading(self._body, after, heading)
         depth = indentation(line)
@@ -104,7 +104,7 @@ def _line(body: bytes, start: int) -> tuple[bytes, int]:
     return body[start:end], end + 1
 
 
-def _heading(line: bytes) -> bytes:
+def heading_of(line: bytes) -> bytes:
     """Return `##` for a Markdown heading, `[` for an INI section, else nothing."""
     if line.startswith(b"["):
         return b"[" if line.rstrip().endswith(b"]") else b""
@@ -115,7 +115,7 @@ def _heading(line: bytes) -> bytes:
 def _next_heading(body: bytes, start: int, heading: bytes) -> int:
     while start < len(body):
         line, after = _line(body, start)
-        found = _heading(line)
+        found = heading_of(line)
         if found and found[:1] == heading[:1] and len(found) <= len(heading):
             return start
         start = after

@@ -106,6 +106,20 @@ class LocalWorkspace:
         with RootLock(self._fd):
             Transaction(self, change_set).run()
 
+    def check(self, change_set: ChangeSet) -> None:
+        """Refuse a change set that a commit would refuse, as far as looking can tell.
+
+        For dry runs: nothing is written, no lock is taken.
+
+        Raises:
+            PatchsmithError: As `commit`, but for what only writing shows.
+        """
+        if not change_set.changes:
+            return
+        from patchsmith.workspace.transaction import Transaction
+
+        Transaction(self, change_set).check()
+
     @property
     def root_fd(self) -> int:
         """Descriptor of the root, open as long as the workspace lives."""

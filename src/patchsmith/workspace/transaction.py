@@ -82,12 +82,33 @@ class Transaction:
             raise
         self._tidy()
 
-    # --- stage
+    def check(self) -> None:
+        """Refuse what `run` would refuse before it writes anything."""
+        _refuse_unfinished_commit(self._workspace.root_fd)
+        current = self._change_set.changes[0].path
+        try:
+            for change in self._change_set:
+                current = change.path
+                _refuse_wrong_target(self._step(change))
+            for step in self._steps:
+                current = step.change.path
+                _check_unchanged(step)
+        except OSError as error:
+            raise fault(error, current, "can not write the file") from None
+        finally:
+            self._close()
 
-    def _stage(self, change: FileChange) -> None:
+    def _step(self, change: FileChange) -> Step:
         place = self._workspace.place(change.path, follow=change.after is not None)
         step = Step(change, place, _status(place))
         self._steps.append(step)
+        return step
+
+    # --- stage
+
+    def _stage(self, change: FileChange) -> None:
+        step = self._step(change)
+        place = step.place
         _refuse_wrong_target(step)
         if change.after is None:
             return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from patchsmith.edits.elision import is_placeholder, refuse_elision
 from patchsmith.errors import InputError
+from patchsmith.text.elision import is_placeholder, refuse_elision
 
 QUIET = {
     "bare ellipsis": "...",
@@ -21,6 +21,12 @@ QUIET = {
     "python stub": "def f(): ...",
     "shell range": "for i in {1...9}; do",
     "continuation": "# ... and so on, see the manual",
+    "otherwise": "# ...otherwise, terminate.",
+    "another": "// ... another way is to cache it",
+    "spread in a list": "[...existing].some((one) => one)",
+    "output in a manual": "...remaining output omitted...",
+    "bracketed output in a manual": "(...remaining output omitted...)",
+    "dots at the end of prose": "# Same as before, without the mask we don't need...",
     "decorator comment": "# omitted fields are null",
 }
 FIRES = {

@@ -13,10 +13,32 @@ from __future__ import annotations
 
 from patchsmith.errors import InputError
 
-_MARKS = ("{/*", "/*", "<!--", "//", "#", "--", ";", "%", "*", "(", "[")
-_ENDS = ("*/}", "*/", "-->", ")", "]")
+_MARKS = ("{/*", "/*", "<!--", "//", "#", "--", ";", "%", "*")
+_ENDS = ("*/}", "*/", "-->")
+_BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"))
 _LONGEST = 200  # bytes of a line that can be a remark of this kind
-_SUBJECTS = ("rest of", "remainder of", "existing", "remaining", "unchanged", "omitted", "other")
+_SUBJECTS = (
+    "rest of",
+    "remainder of",
+    "existing",
+    "remaining",
+    "unchanged",
+    "omitted",
+    "other code",
+    "other methods",
+    "other functions",
+    "other imports",
+    "other fields",
+    "other tests",
+    "other routes",
+)
+_SUBJECTS_UNMARKED = (
+    "rest of",
+    "existing code",
+    "remaining code",
+    "unchanged code",
+    "code unchanged",
+)
 _SUBJECTS_JA_ZH = ("省略", "既存", "残り", "変更なし", "其余", "现有", "保持不变")
 _OPENINGS = (
     "rest of",
@@ -30,13 +52,11 @@ _OPENINGS = (
     "remaining code",
     "remaining methods",
     "remaining functions",
-    "unchanged",
     "other methods",
     "other functions",
     "previous code",
-    "same as before",
-    "code omitted",
 )
+_ALONE = ("same as before", "unchanged", "as before", "code omitted", "no changes", "omitted")
 _CLOSINGS = ("unchanged", "the same", "as before", "as is", "goes here", "stays here", "omitted")
 
 
@@ -79,25 +99,30 @@ def is_placeholder(line: str) -> bool:
     words = " ".join(text.strip(".… \t-").lower().split()).removeprefix("the ")
     if not words:
         return False
-    if starts and (marked or ends) and any(word in words for word in _SUBJECTS):
+    if not marked:  # prose and examples elide too: only what can be nothing else
+        return starts and ends and _names(words, _SUBJECTS_UNMARKED)
+    if starts and _names(words, _SUBJECTS):
         return True
-    if (starts or ends) and marked and any(word in words for word in _SUBJECTS_JA_ZH):
+    if (starts or ends) and any(word in words for word in _SUBJECTS_JA_ZH):
         return True
-    if not marked or not words.startswith(_OPENINGS):
-        return False
+    if not words.startswith(_OPENINGS):
+        return (starts or ends) and words in _ALONE
     return ends or words.endswith(_CLOSINGS)
 
 
+def _names(words: str, subjects: tuple[str, ...]) -> bool:
+    """Say whether one of the subjects is among the words, not as a part of one."""
+    return any(f" {subject} " in f" {words} " for subject in subjects)
+
+
 def _unwrapped(text: str) -> tuple[str, bool]:
-    """Return a line without the signs of a comment or bracket, and whether it had any."""
-    marked = False
-    for _ in range(3):  # "# (rest of the code)" wears two
-        mark = next((mark for mark in _MARKS if text.startswith(mark)), None)
-        if mark is None:
-            break
-        marked = True
+    """Return a line without the signs of a comment and brackets, and whether it is a comment."""
+    mark = next((mark for mark in _MARKS if text.startswith(mark)), None)
+    if mark is not None:
         text = text[len(mark) :].lstrip("/#*-!; \t")
-    for end in _ENDS:
-        if marked and text.endswith(end):
-            text = text[: -len(end)].rstrip()
-    return text, marked
+        for end in _ENDS:
+            text = text.removesuffix(end).rstrip()
+    for opening, closing in _BRACKETS:
+        if text.startswith(opening) and text.endswith(closing):
+            text = text[1:-1].strip()
+    return text, mark is not None

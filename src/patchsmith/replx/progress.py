@@ -1,0 +1,57 @@
+"""How far a loop has come, and what an event leads to: the values that handlers work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from patchsmith.findings import Finding
+    from patchsmith.replx import effects as ef
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.record import AttemptRecord, IterationRecord, Outcome, RunRecord
+    from patchsmith.replx.states import State
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What has happened so far."""
+
+    declaration: Declaration
+    """What was declared; never replaced."""
+    iterations: tuple[IterationRecord, ...] = ()
+    """Iterations begun, in order."""
+    closing: RunRecord | None = None
+    """The closing run, once it was made."""
+    kept: tuple[str, ...] = ()
+    """Fingerprints of the attempts that stayed in the tree, in order."""
+    last: str | None = None
+    """Fingerprint of the attempt just before; None when it changed nothing or was refused."""
+    idle: int = 0
+    """Consecutive attempts, up to the last, that brought nothing new."""
+    pending: RunRecord | None = None
+    """A run of which a check or a second execution is still to be made."""
+    checks: int = 0
+    """Runs of the check command."""
+    repeats: int = 0
+    """Second executions of the command."""
+    noted: tuple[Finding, ...] = ()
+    """What was found on the way and stands in the report."""
+    outcome: Outcome | None = None
+    """How the loop ended, once it did."""
+
+    def with_attempt(self, attempt: AttemptRecord) -> Progress:
+        """Return the progress with the current iteration's attempt filled in."""
+        current = replace(self.iterations[-1], attempt=attempt)
+        return replace(self, iterations=(*self.iterations[:-1], current))
+
+
+class Step(NamedTuple):
+    """What an event leads to."""
+
+    state: State
+    """The state after it."""
+    progress: Progress
+    """The progress after it."""
+    effects: tuple[ef.Effect, ...]
+    """What is to be done, in order."""
