@@ -46,7 +46,7 @@ def nearest_block(body: bytes, block: list[str]) -> Nearest | None:
 class Surroundings:
     """The lines of one file, for looking for the places nearest to several blocks."""
 
-    __slots__ = ("_budget", "_keys", "_lines", "_small")
+    __slots__ = ("_budget", "_keys", "_lines", "_places", "_small")
 
     def __init__(self, body: bytes) -> None:
         self._small = body.count(b"\n") <= _MOST_LINES
@@ -54,6 +54,8 @@ class Surroundings:
         if self._lines and not self._lines[-1]:
             self._lines.pop()
         self._keys = [fold(line).strip() for line in self._lines]
+        self._places: dict[str, list[int]] | None = None
+        """Line without white space around it -> its places; None before they are needed."""
         self._budget = _MOST_COMPARED
         """What may still be spent on comparing lines character by character."""
 
@@ -62,11 +64,26 @@ class Surroundings:
         if not self._small or not block:
             return None
         wanted = [fold(line).strip() for line in block]
-        starts = _starts(self._keys, wanted) or self._fuzzy_starts(wanted)
+        starts = self._starts(wanted) or self._fuzzy_starts(wanted)
         if not starts:
             return None
         best = max(starts, key=lambda start: (_equal(self._keys, wanted, start), -start))
         return _parting(self._lines, self._keys, wanted, block, best)
+
+    def _starts(self, wanted: list[str]) -> list[int]:
+        """Return candidate starts: where the block's rarest lines stand."""
+        if self._places is None:
+            self._places = {}
+            for index, key in enumerate(self._keys):
+                self._places.setdefault(key, []).append(index)
+        starts: set[int] = set()
+        for offset, key in enumerate(wanted):
+            places = self._places.get(key, ())
+            if len(key) > 1 and len(places) <= _MOST_PLACES:
+                starts.update(max(index - offset, 0) for index in places)
+            if len(starts) > _MOST_PLACES:
+                break
+        return sorted(starts)
 
     def _fuzzy_starts(self, wanted: list[str]) -> list[int]:
         """Return where a line resembles the block's longest one, in files of moderate size."""
@@ -85,21 +102,6 @@ class Surroundings:
             return []
         close = get_close_matches(wanted[longest], sorted(likely), n=1, cutoff=0.6)
         return [max(keys.index(close[0]) - longest, 0)] if close else []
-
-
-def _starts(keys: list[str], wanted: list[str]) -> list[int]:
-    """Return candidate starts: where the block's rarest lines stand."""
-    places: dict[str, list[int]] = {key: [] for key in wanted if len(key) > 1}
-    for index, key in enumerate(keys):
-        if key in places and len(places[key]) <= _MOST_PLACES:
-            places[key].append(index)
-    starts: set[int] = set()
-    for offset, key in enumerate(wanted):
-        if 0 < len(places.get(key, ())) <= _MOST_PLACES:
-            starts.update(max(index - offset, 0) for index in places[key])
-        if len(starts) > _MOST_PLACES:
-            break
-    return sorted(starts)
 
 
 def _equal(keys: list[str], wanted: list[str], start: int) -> int:
