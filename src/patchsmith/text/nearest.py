@@ -46,7 +46,7 @@ def nearest_block(body: bytes, block: list[str]) -> Nearest | None:
 class Surroundings:
     """The lines of one file, for looking for the places nearest to several blocks."""
 
-    __slots__ = ("_budget", "_keys", "_lines", "_places", "_small")
+    __slots__ = ("_asked_before", "_budget", "_keys", "_lines", "_places", "_small")
 
     def __init__(self, body: bytes) -> None:
         self._small = body.count(b"\n") <= _MOST_LINES
@@ -54,8 +54,9 @@ class Surroundings:
         if self._lines and not self._lines[-1]:
             self._lines.pop()
         self._keys = [fold(line).strip() for line in self._lines]
-        self._places: dict[str, list[int]] | None = None
-        """Line without white space around it -> its places; None before they are needed."""
+        self._asked_before = False
+        self._places: dict[str, list[int]] = {}
+        """Line without white space around it -> its places; empty before they are needed."""
         self._budget = _MOST_COMPARED
         """What may still be spent on comparing lines character by character."""
 
@@ -72,15 +73,17 @@ class Surroundings:
 
     def _starts(self, wanted: list[str]) -> list[int]:
         """Return candidate starts: where the block's rarest lines stand."""
-        if self._places is None:
-            self._places = {}
-            for index, key in enumerate(self._keys):
-                self._places.setdefault(key, []).append(index)
+        places = self._places
+        if not self._asked_before:  # one block: noting its own lines is all that pays off
+            self._asked_before = True
+            places = _places(self._keys, set(wanted))
+        elif not places:
+            places = self._places = _places(self._keys, set(self._keys))
         starts: set[int] = set()
         for offset, key in enumerate(wanted):
-            places = self._places.get(key, ())
-            if len(key) > 1 and len(places) <= _MOST_PLACES:
-                starts.update(max(index - offset, 0) for index in places)
+            found = places.get(key, ())
+            if len(key) > 1 and len(found) <= _MOST_PLACES:
+                starts.update(max(index - offset, 0) for index in found)
             if len(starts) > _MOST_PLACES:
                 break
         return sorted(starts)
@@ -102,6 +105,14 @@ class Surroundings:
             return []
         close = get_close_matches(wanted[longest], sorted(likely), n=1, cutoff=0.6)
         return [max(keys.index(close[0]) - longest, 0)] if close else []
+
+
+def _places(keys: list[str], chosen: set[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for index, key in enumerate(keys):
+        if key in chosen:
+            places.setdefault(key, []).append(index)
+    return places
 
 
 def _equal(keys: list[str], wanted: list[str], start: int) -> int:
