@@ -73,6 +73,12 @@ class FileDiff:
     """Mode before, as git has it, such as 0o100755; 0 when it was not there."""
     after_mode: int
     """Mode after; 0 when it is not there."""
+    before_id: str = ""
+    """Object before; zeros when it was not there, empty where no content is recorded."""
+    after_id: str = ""
+    """Object after; zeros when it is not there."""
+    permissions: tuple[int, int] | None = None
+    """All permission bits before and after, where they differ."""
 
 
 def read_raw(records: bytes) -> tuple[TreeChange, ...]:
@@ -121,4 +127,6 @@ def with_counts(change: TreeChange, counts: Mapping[str, tuple[int, int] | None]
         is_binary=lines is None,
         before_mode=change.before_mode,
         after_mode=change.after_mode,
+        before_id=change.before_id,
+        after_id=change.after_id,
     )
