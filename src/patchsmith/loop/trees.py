@@ -10,18 +10,19 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from patchsmith.errors import EnvironmentFault
+from patchsmith.findings import Finding, Severity
+from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.replx.protected import judges
-from patchsmith.replx.record import FileLines
 from patchsmith.snapshots.deep import DeepStore, DeepTree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from patchsmith.findings import Finding
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
-
-_STATUS = {"A": "added", "D": "deleted", "M": "modified", "T": "modified"}
+    from patchsmith.replx.record import FileLines
+    from patchsmith.snapshots.differences import FileDiff
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Trees:
         self._protection = protection
         self._store = DeepStore(root, folder.snapshots)
         self._baseline = self._store.take()
+        self._uncommitted = self._store.uncommitted(self._baseline)
         self._first: DeepTree | None = None
         self._last_run = self._baseline
         self._touched: set[str] = set()
@@ -57,14 +59,28 @@ class Trees:
 
     def compare(self, iteration: int) -> Comparison:
         """Return what has changed since the last run, and write it down."""
-        now = self._store.take()
+        try:
+            now = self._store.take()
+        except EnvironmentFault as fault:
+            return Comparison((), (_unreadable(fault),), "")
         patch = self._store.patch(self._last_run, now)
-        changes = self._changes(self._last_run, now)
-        paths = {change.path for change in changes}
+        changes = self._differences(self._last_run, now)
         if patch:
             self._folder.write_diff(iteration, patch)
-        findings = self._protected().findings(sorted(paths))
-        return Comparison(changes, findings, _fingerprint(patch))
+        return Comparison(
+            tuple(file_lines(change) for change in changes),
+            self._against(changes),
+            _fingerprint(patch),
+        )
+
+    def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
+        """Return what stands against an attempt's changes."""
+        protection = self._protected()
+        return (
+            *protection.findings(change.path for change in changes),
+            *links_out(self.root, changes),
+            *thrown_away(changes, self._uncommitted, protection.allowed),
+        )
 
     def keep(self, changes: tuple[FileLines, ...]) -> None:
         """Count a change among those the loop answers for."""
@@ -101,15 +117,20 @@ class Trees:
         return tuple(change.path for change in changes if change.path not in self._touched)
 
     def _changes(self, before: DeepTree, after: DeepTree | None) -> tuple[FileLines, ...]:
+        return tuple(file_lines(change) for change in self._differences(before, after))
+
+    def _differences(self, before: DeepTree, after: DeepTree | None) -> tuple[FileDiff, ...]:
         if after is None or before == after:
             return ()
-        return tuple(
-            FileLines(each.path, _STATUS[each.status], each.added, each.removed, each.is_binary)
-            for each in self._store.diff(before, after)
-        )
+        return self._store.diff(before, after)
 
     def _protected(self) -> Protection:
         return self._protection.with_nested(self._store.nested)
+
+
+def _unreadable(fault: EnvironmentFault) -> Finding:
+    seen = f"after the attempt the tree can not be read: {fault.message}"
+    return Finding("PT06", Severity.BLOCK, fault.path or "", seen)
 
 
 def _fingerprint(patch: str) -> str:

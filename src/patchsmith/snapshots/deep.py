@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from patchsmith.snapshots.modes import Modes
-    from patchsmith.snapshots.store import TreeId
+    from patchsmith.snapshots.store import TreeId, Uncommitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,14 @@ class DeepStore:
     def _is_folder(self, path: str) -> bool:
         full = self._root / path
         return full.is_dir() and os.path.realpath(full) == str(full)
+
+    def uncommitted(self, tree: DeepTree) -> dict[str, Uncommitted]:
+        """Return the files of a snapshot that are not as committed, of nested ones as well."""
+        found = self._store.uncommitted(tree.tree)
+        for path, nested in tree.nested:
+            below = self._below[path].uncommitted(nested)
+            found |= {f"{path}/{each}": work for each, work in below.items()}
+        return found
 
     def diff(self, before: DeepTree, after: DeepTree) -> tuple[FileDiff, ...]:
         """Return what differs between two snapshots, in the order of the paths.

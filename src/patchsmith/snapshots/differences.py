@@ -115,6 +115,16 @@ def read_counts(records: bytes) -> dict[str, tuple[int, int] | None]:
     return found
 
 
+def read_entries(records: bytes) -> dict[str, str]:
+    """Read what `ls-tree -r -z` prints: objects by path, nested repositories left out."""
+    found = (record.partition(b"\t") for record in records.split(b"\0") if record)
+    return {
+        os.fsdecode(path): head.split()[2].decode("ascii")
+        for head, _, path in found
+        if head.split()[1] == b"blob"
+    }
+
+
 def with_counts(change: TreeChange, counts: Mapping[str, tuple[int, int] | None]) -> FileDiff:
     """Return the change as callers see it."""
     lines = counts.get(change.path, (0, 0))

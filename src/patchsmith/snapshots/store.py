@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.snapshots.comparing import (
@@ -26,7 +26,7 @@ from patchsmith.snapshots.comparing import (
     patch_text,
     tree_changes,
 )
-from patchsmith.snapshots.differences import NESTED_MODE
+from patchsmith.snapshots.differences import NESTED_MODE, read_entries
 from patchsmith.snapshots.git import PrivateGit, clean_environment, git_fault, run_git
 from patchsmith.snapshots.repository import Surroundings, look_around
 from patchsmith.snapshots.rollback import bring_back, follow
@@ -44,6 +44,15 @@ TreeId = NewType("TreeId", str)
 
 _RESTORE_ROUNDS = 3
 _UNREADABLE_HINT = "A snapshot needs every file that is not ignored to be readable, and disk space."
+
+
+class Uncommitted(NamedTuple):
+    """A file that is not as it was committed."""
+
+    object_id: str
+    """Its content in the snapshot."""
+    committed_id: str
+    """Its content in the commit; empty when it is not in there."""
 
 
 class SnapshotStore:
@@ -107,6 +116,28 @@ class SnapshotStore:
         """Return the snapshot of a folder without files."""
         made = self._git.ask("hash-object", "-t", "tree", "-w", "--stdin")
         return TreeId(made.stdout.decode("ascii").strip())
+
+    def uncommitted(self, tree: TreeId) -> dict[str, Uncommitted]:
+        """Return the files of a snapshot that are not as in the commit that is checked out.
+
+        Reads the user's repository as it is now; without a commit there is nothing to tell.
+        """
+        head = look_around(self._root)
+        if head.head_tree is None or head.top != self._git.work_tree:
+            return {}
+        env = clean_environment(user_settings=False)
+        args = ("ls-tree", "-r", "-z", "--full-tree", head.head_tree, "--", self._scope)
+        answer = run_git(args, cwd=self._git.work_tree, env=env)
+        if answer.status != 0:
+            return {}
+        known = read_entries(answer.stdout)
+        ours = read_entries(self._git.ask("ls-tree", "-r", "-z", "--full-tree", tree).stdout)
+        committed = {path: known.get(f"{self._prefix}{path}", "") for path in ours}
+        return {
+            path: Uncommitted(object_id, committed[path])
+            for path, object_id in ours.items()
+            if object_id != committed[path]
+        }
 
     def take(self) -> TreeId:
         """Take a snapshot of the files as they are.
