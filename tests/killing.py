@@ -112,6 +112,7 @@ class CutOff(FaultyDisk):
         self.calls += 1
         if self.calls >= self.fatal:
             raise Cut
+        self.trace.append(call)
 
 
 FILES: dict[str, bytes | str] = {

@@ -81,6 +81,27 @@ def test_every_call_is_looked_at_first(tmp_path: Path) -> None:
     assert (tmp_path / "f").read_bytes() == b"cont"
 
 
+def test_a_file_without_a_name_gets_one_later(tmp_path: Path) -> None:
+    """A name that is taken is refused; without one, nothing stays behind."""
+    disk = FaultyDisk()
+    fd = os.open(tmp_path, os.O_RDONLY)
+    try:
+        file = disk.create_unnamed(fd, 0o600)
+    except OSError:
+        pytest.skip("the file system knows no files without names")
+    finally:
+        assert os.listdir(tmp_path) == []
+    disk.write(file, b"content")
+    disk.name(file, "f", fd)
+    with pytest.raises(FileExistsError):
+        disk.name(file, "f", fd)
+    os.close(file)
+    os.close(disk.create_unnamed(fd))
+    os.close(fd)
+    assert os.listdir(tmp_path) == ["f"]
+    assert (tmp_path / "f").read_bytes() == b"content"
+
+
 def test_flushing_can_be_turned_off(tmp_path: Path) -> None:
     """Nothing else changes."""
     disk = FaultyDisk(flushing=False)

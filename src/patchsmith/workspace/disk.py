@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+from stat import S_IMODE, S_ISGID, S_ISUID
 
 from patchsmith.errors import EditError, EnvironmentFault
 from patchsmith.values import Value
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from patchsmith.errors import PatchsmithError
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_CREATE_UNNAMED = os.O_WRONLY | os.O_CLOEXEC | getattr(os, "O_TMPFILE", os.O_CREAT | os.O_EXCL)
 _OVERWRITE = os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 _CHANGED = (errno.EEXIST, errno.ENOTEMPTY)
@@ -124,6 +126,20 @@ class Disk:
         self.before("create")
         return os.open(name, _CREATE, mode, dir_fd=dir_fd)
 
+    def create_unnamed(self, dir_fd: int, mode: int = 0o666) -> int:
+        """Return a descriptor of a new file without a name, which a kill leaves nothing of.
+
+        Raises:
+            OSError: Also where the system knows no such files.
+        """
+        self.before("create")
+        return os.open(".", _CREATE_UNNAMED, mode, dir_fd=dir_fd)
+
+    def name(self, fd: int, name: str, dir_fd: int) -> None:
+        """Give a file without a name one; one that is taken is refused."""
+        self.before("link")
+        os.link(f"/proc/self/fd/{fd}", name, dst_dir_fd=dir_fd, follow_symlinks=True)
+
     def open_to_overwrite(self, name: str, dir_fd: int) -> int:
         """Return a descriptor that writes into an existing file, which keeps its content."""
         self.before("open")
@@ -180,3 +196,38 @@ class Disk:
         """Remove a name."""
         self.before("unlink")
         os.unlink(name, dir_fd=dir_fd)
+
+
+def first_mode(status: os.stat_result | None) -> int:
+    """Return the mode to create with: never more open than the file that is stood in for."""
+    if status is None:
+        return 0o666
+    return S_IMODE(status.st_mode) & (0o777 if status.st_mode & 0o004 else 0o700)
+
+
+def fill(fd: int, content: bytes, status: os.stat_result | None, disk: Disk) -> None:
+    """Write a new file's content and give it the mode and, best effort, the owner of another."""
+    disk.write(fd, content)
+    if status is not None:
+        _take_over(fd, status, disk)
+    disk.flush(fd)
+
+
+def _take_over(fd: int, status: os.stat_result, disk: Disk) -> None:
+    """Give a new file the owner and mode of another; what the system refuses is left."""
+    mine = os.fstat(fd)
+    mode = S_IMODE(status.st_mode)
+    if (mine.st_uid, mine.st_gid) != (status.st_uid, status.st_gid):
+        for uid in (status.st_uid, -1):  # only root gives files away, but groups can be kept
+            try:
+                disk.give(fd, uid, status.st_gid)
+                break
+            except OSError:
+                continue
+        mine = os.fstat(fd)
+        if mine.st_uid != status.st_uid:
+            mode &= ~S_ISUID  # what ran as them must not run as somebody else
+        if mine.st_gid != status.st_gid:
+            mode &= ~S_ISGID
+    if S_IMODE(mine.st_mode) != mode:
+        disk.set_mode(fd, mode)

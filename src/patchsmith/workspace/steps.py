@@ -7,11 +7,11 @@ does. What a commit of several files does with it later stands in `swaps`.
 from __future__ import annotations
 
 import os
-from stat import S_IMODE, S_ISDIR, S_ISGID, S_ISLNK, S_ISREG, S_ISUID
+from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
 
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EditError, EnvironmentFault
-from patchsmith.workspace.disk import Identity, identity
+from patchsmith.workspace.disk import Identity, fill, first_mode, identity
 from patchsmith.workspace.local import holds
 
 TYPE_CHECKING = False
@@ -90,31 +90,21 @@ def free_name() -> str:
 
 def stage(step: Step, workspace: LocalWorkspace, fd: int, disk: Disk) -> None:
     """Write the new content beside the file, with the mode and owner that it will have."""
-    change, status = step.change, step.status
+    change = step.change
     if change is None or change.after is None:
         return
-    if change.origin is not None:
-        status = _status_of(workspace, change.origin) or status
     if step.temp is None:
         step.temp = free_name()
-    step.after = create_like(step.temp, fd, change.after, status, disk)
+    step.after = create_like(step.temp, fd, change.after, model_of(step, workspace), disk)
 
 
 def create_like(
     name: str, dir_fd: int, content: bytes, status: os.stat_result | None, disk: Disk
 ) -> Identity:
     """Write a new file that takes over mode and, best effort, owner; return what lies there."""
-    mode = 0o666
-    if status is not None:
-        mode = S_IMODE(status.st_mode) & 0o777
-        if not mode & 0o004:
-            mode &= 0o700  # not even for a moment more open than the file it stands in for
-    fd = disk.create(name, dir_fd, mode)
+    fd = disk.create(name, dir_fd, first_mode(status))
     try:
-        disk.write(fd, content)
-        if status is not None:
-            _take_over(fd, status, disk)
-        disk.flush(fd)
+        fill(fd, content, status, disk)
         return Identity.of(os.fstat(fd))
     finally:
         os.close(fd)
@@ -123,8 +113,10 @@ def create_like(
 def check_unchanged(step: Step, fd: int) -> None:
     """Refuse when the file does not hold the bytes that the change was planned on."""
     change = step.change
-    if change is None or change.before is None or _is_link(step):
+    if change is None or change.before is None:
         return
+    if step.before is not None and S_ISLNK(step.before.mode):
+        return  # its content is what it names; that it is the same link is seen later
     if not holds(step.name, fd, change.before, change.path):
         raise _changed(step)
 
@@ -136,7 +128,7 @@ def refuse_changed(step: Step, fd: int) -> None:
         return
     if now is None:
         raise _gone(step.path)
-    raise _appeared(step.path) if step.before is None else _changed(step)
+    raise appeared(step.path) if step.before is None else _changed(step)
 
 
 def put_new(step: Step, fd: int, disk: Disk) -> None:
@@ -145,23 +137,21 @@ def put_new(step: Step, fd: int, disk: Disk) -> None:
     try:
         disk.link(step.temp, step.name, fd)
     except FileExistsError:
-        raise _appeared(step.path) from None
+        raise appeared(step.path) from None
     except OSError:  # no hard links here: one look, then the rename
         refuse_changed(step, fd)
         disk.rename(step.temp, step.name, fd)
-    else:
+        return
+    try:
         disk.unlink(step.temp, fd)
+    except BaseException:
+        disk.unlink(step.name, fd)  # a failure leaves things as they were
+        raise
 
 
 def _missing(place: Place) -> list[RelPath]:
-    known = len(place.trail)
-    return [
-        RelPath("/".join(place.parts[: known + count + 1])) for count in range(len(place.missing))
-    ]
-
-
-def _is_link(step: Step) -> bool:
-    return step.before is not None and S_ISLNK(step.before.mode)
+    known = len(place.trail) + 1
+    return [RelPath("/".join(place.parts[: known + n])) for n in range(len(place.missing))]
 
 
 def _status_of(workspace: LocalWorkspace, path: RelPath) -> os.stat_result | None:
@@ -174,24 +164,11 @@ def _status_of(workspace: LocalWorkspace, path: RelPath) -> os.stat_result | Non
             return None
 
 
-def _take_over(fd: int, status: os.stat_result, disk: Disk) -> None:
-    """Give a new file the owner and mode of another; what the system refuses is left."""
-    mine = os.fstat(fd)
-    mode = S_IMODE(status.st_mode)
-    if (mine.st_uid, mine.st_gid) != (status.st_uid, status.st_gid):
-        for uid in (status.st_uid, -1):  # only root gives files away, but groups can be kept
-            try:
-                disk.give(fd, uid, status.st_gid)
-                break
-            except OSError:
-                continue
-        mine = os.fstat(fd)
-        if mine.st_uid != status.st_uid:
-            mode &= ~S_ISUID  # what ran as them must not run as somebody else
-        if mine.st_gid != status.st_gid:
-            mode &= ~S_ISGID
-    if S_IMODE(mine.st_mode) != mode:
-        disk.set_mode(fd, mode)
+def model_of(step: Step, workspace: LocalWorkspace) -> os.stat_result | None:
+    """Return what the new file takes mode and owner from: itself, or the source of a move."""
+    if step.change is None or step.change.origin is None:
+        return step.status
+    return _status_of(workspace, step.change.origin) or step.status
 
 
 def _refuse_wrong_target(change: FileChange, status: os.stat_result | None) -> None:
@@ -202,7 +179,7 @@ def _refuse_wrong_target(change: FileChange, status: os.stat_result | None) -> N
     if S_ISDIR(status.st_mode):
         raise EditError("is-directory", "the path is a folder, not a file", path=change.path)
     if change.before is None:
-        raise _appeared(change.path)
+        raise appeared(change.path)
     if S_ISLNK(status.st_mode):
         if change.after is not None:
             raise EnvironmentFault(
@@ -236,7 +213,8 @@ def _gone(path: str) -> EnvironmentFault:
     return EnvironmentFault("conflict", "the file has gone meanwhile", path=path)
 
 
-def _appeared(path: str) -> EnvironmentFault:
+def appeared(path: str) -> EnvironmentFault:
+    """Return the error for a file in the place of a new one."""
     return EnvironmentFault("conflict", "a file appeared there meanwhile", path=path)
 
 

@@ -12,10 +12,20 @@ when there is one.
 from __future__ import annotations
 
 import errno
+import os
 
-from patchsmith.workspace.disk import fault
+from patchsmith.workspace.disk import fault, fill, first_mode
 from patchsmith.workspace.places import Folders
-from patchsmith.workspace.steps import check_unchanged, prepared, put_new, refuse_changed, stage
+from patchsmith.workspace.steps import (
+    appeared,
+    check_unchanged,
+    free_name,
+    model_of,
+    prepared,
+    put_new,
+    refuse_changed,
+    stage,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,26 +89,51 @@ class Transaction:
 
     def _commit_alone(self, step: Step) -> bool:
         """Commit a change that one system call makes; False when the file can not be replaced."""
-        fd, disk = self._folders.opened(step.folder), self._disk
+        fd, disk, file = self._folders.opened(step.folder), self._disk, -1
         try:
-            stage(step, self._workspace, fd, disk)
+            if step.kind != "delete":
+                file = _staged_unnamed(step, self._workspace, fd, disk)
+                if file < 0:
+                    stage(step, self._workspace, fd, disk)
             check_unchanged(step, fd)
             self._folders.refuse_moved(step.folder, step.path)
-            if step.kind == "add":
-                put_new(step, fd, disk)
-            else:
-                refuse_changed(step, fd)
-                if step.temp is None:
-                    disk.unlink(step.name, fd)
-                else:
-                    disk.rename(step.temp, step.name, fd)
+            refuse_changed(step, fd)
+            self._land(step, fd, file)
         except BaseException as error:
             _drop_quietly(step, fd, disk)
             if step.kind == "update" and getattr(error, "errno", 0) in _NOT_REPLACEABLE:
                 return False
             raise
+        finally:
+            if file >= 0:
+                os.close(file)
         disk.flush_folder(fd)
         return True
+
+    def _land(self, step: Step, fd: int, file: int) -> None:
+        """Let a checked change happen.
+
+        Args:
+            step: The change.
+            fd: Its folder.
+            file: Descriptor of the new content when that has no name yet, else -1. Giving it one
+                comes last, so that a kill hardly ever leaves a file that nobody knows of.
+        """
+        disk = self._disk
+        if step.kind == "delete":
+            disk.unlink(step.name, fd)
+            return
+        if file >= 0:
+            if step.kind == "add" and _is_named(file, step, step.name, fd, disk):
+                return
+            step.temp = free_name()
+            if step.kind == "add" or not _is_named(file, step, step.temp, fd, disk):
+                stage(step, self._workspace, fd, disk)
+        assert step.temp is not None
+        if step.kind == "add":
+            put_new(step, fd, disk)
+        else:
+            disk.rename(step.temp, step.name, fd)
 
     def _commit_recorded(self) -> None:
         from patchsmith.workspace.recorded import RecordedCommit
@@ -108,6 +143,40 @@ class Transaction:
             commit.run()
         finally:
             self._current = commit.current
+
+
+def _staged_unnamed(step: Step, workspace: LocalWorkspace, fd: int, disk: Disk) -> int:
+    """Write the new content into a file without a name and return its descriptor.
+
+    Returns:
+        -1 where the file system knows no such files.
+    """
+    assert step.change is not None
+    assert step.change.after is not None
+    status = model_of(step, workspace)
+    try:
+        file = disk.create_unnamed(fd, first_mode(status))
+    except OSError:
+        return -1
+    try:
+        fill(file, step.change.after, status, disk)
+    except BaseException:
+        os.close(file)
+        raise
+    return file
+
+
+def _is_named(file: int, step: Step, name: str, fd: int, disk: Disk) -> bool:
+    """Give content without a name one; False where that can not be done."""
+    if file < 0:
+        return False
+    try:
+        disk.name(file, name, fd)
+    except FileExistsError:
+        raise appeared(step.path) from None
+    except OSError:
+        return False
+    return True
 
 
 def _drop_quietly(step: Step, fd: int, disk: Disk) -> None:
