@@ -188,5 +188,6 @@ def _untrusted(reason: str) -> EnvironmentFault:
         "conflict",
         f"{RECORD_DIR} in the root was not left by a commit of this user in this folder: {reason}",
         path=RECORD_DIR,
-        hint=f"Nothing was touched. Look into {RECORD_DIR}, then remove it.",
+        hint=f"Nothing was touched. Look into {RECORD_DIR}, then remove it. "
+        "If it is another user's, they run `patchsmith recover`.",
     )

@@ -39,8 +39,7 @@ class Stuck(Exception):  # noqa: N818 - it is an answer
 def stage_aside(step: Step, fd: int, disk: Disk) -> None:
     """Put what taking back needs beside the file: its second name, or a copy of its content.
 
-    A file that can not be linked within its own folder is mounted there, and will be written in
-    place.
+    A file that can not be linked within its own folder is mounted there: it is written in place.
     """
     before, change = step.before, step.change
     if before is None or change is None:
@@ -225,7 +224,7 @@ def _overwritten_back(step: Step, fd: int, disk: Disk) -> bool:
     now = identity(step.name, fd)
     if now is None or step.before is None or now.ino != step.before.ino:
         return False
-    if now == step.before or identity(step.aside, fd) is None:  # taken back already
+    if now == step.before or identity(step.aside, fd) is None:  # done before
         return True
     if holds_same(step.name, step.aside, fd):
         return True
