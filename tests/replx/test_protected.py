@@ -21,6 +21,8 @@ QUIET = {
     "a shell script": "scripts/build.sh",
     "a lock file": "package-lock.json",
     "requirements": "requirements.txt",
+    "a folder of files named like a module": "unittest/notes.txt",
+    "a module of that name elsewhere": "src/unittest.py",
     "a github template": ".github/ISSUE_TEMPLATE.md",
 }
 FIRES = {
@@ -51,9 +53,17 @@ FIRES = {
     "jenkins": ("Jenkinsfile", "PT03"),
     "the command's script": ("run/check.sh", "PT04"),
     "a nested repository": ("vendor/lib/src/a.py", "PT05"),
+    "a module in the place of a library's": ("unittest.py", "PT04"),
+    "a package in its place": ("unittest/__init__.py", "PT04"),
+    "a compiled one": ("unittest.cpython-311-x86_64-linux-gnu.so", "PT04"),
+    "a program in the place of another": ("bin/tool", "PT04"),
     "what hides files": ("src/.gitignore", "PT06"),
 }
-PROTECTION = Protection(frozenset({"run/check.sh"}), nested=("vendor/lib",))
+PROTECTION = Protection(
+    frozenset({"run/check.sh"}),
+    reserved=frozenset({"unittest", "bin/tool"}),
+    nested=("vendor/lib",),
+)
 
 
 @pytest.mark.parametrize("path", QUIET.values(), ids=QUIET.keys())

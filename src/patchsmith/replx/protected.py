@@ -7,9 +7,10 @@ caller allowed with `--allow`.
     PT01  a test file
     PT02  a configuration that decides which tests run, or how
     PT03  a CI file
-    PT04  the file the command itself runs
+    PT04  the file the command itself runs, or one that would take the place of what it uses
     PT05  a repository inside the tree, whose files are not this repository's to change
     PT06  a file that decides what a snapshot sees
+    PT07  a link that leads out of the root (found by `loop.changes`)
 
 Rules for editors: a message states the rule and what was seen, never how to get around it.
 """
@@ -66,6 +67,8 @@ class Protection:
 
     command_files: frozenset[str] = frozenset()
     """Files the command's words name, relative to the root."""
+    reserved: frozenset[str] = frozenset()
+    """Paths without suffix where a new module or program would be taken for the command's own."""
     nested: tuple[str, ...] = ()
     """Folders of repositories inside the tree, relative to the root."""
     allowed: tuple[str, ...] = ()
@@ -92,6 +95,8 @@ class Protection:
             return _blocked("PT05", path, f"{nested} is a repository of its own")
         if path in self.command_files:
             return _blocked("PT04", path, "the command itself runs this file")
+        if _taken_for(path) in self.reserved or path in self.reserved:
+            return _blocked("PT04", path, "this takes the place of what the command uses")
         if _CI_FILE.fullmatch(path):
             return _blocked("PT03", path, "this is a CI file")
         name = path.rpartition("/")[2]
@@ -102,6 +107,17 @@ class Protection:
         if is_test_file(path):
             return _blocked("PT01", path, "this is a test file")
         return None
+
+
+def _taken_for(path: str) -> str:
+    """Return the path of the module that a file would be imported as; empty for other files."""
+    folder, _, name = path.rpartition("/")
+    stem, dot, suffix = name.partition(".")
+    if not dot or suffix.rpartition(".")[2] not in ("py", "pyc", "so", "pyd"):
+        return ""
+    if stem == "__init__":
+        return folder
+    return f"{folder}/{stem}" if folder else stem
 
 
 def judges(path: str) -> bool:
