@@ -1,4 +1,4 @@
-"""The README's console sessions are real: each is run and compared, line for line."""
+"""The console sessions of README and docs are real: each is run and compared, line for line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SESSIONS = re.findall(r"```console\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+SESSIONS = [
+    pytest.param(session, id=f"{page.stem}-{number}")
+    for page in PAGES
+    for number, session in enumerate(
+        re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    )
+]
 
 
 def steps(session: str) -> list[tuple[str, str]]:
@@ -32,9 +39,9 @@ def _row(line: str) -> str:
     return ".*".join(re.escape(part) for part in line.split("...")) + r"\n"
 
 
-@pytest.mark.parametrize("session", SESSIONS, ids=range(len(SESSIONS)))
+@pytest.mark.parametrize("session", SESSIONS)
 def test_console_session(session: str, tmp_path: Path) -> None:
-    """Each command prints what the README shows, in a copy of the repository's examples."""
+    """Each command prints what the page shows, in a copy of the repository's examples."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     bin_dir = Path(sys.executable).parent
     env = os.environ | {
@@ -55,4 +62,4 @@ def test_console_session(session: str, tmp_path: Path) -> None:
 
 def test_there_are_sessions() -> None:
     """The pattern that finds them has not gone stale."""
-    assert len(SESSIONS) >= 4
+    assert len(SESSIONS) >= 8

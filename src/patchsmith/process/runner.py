@@ -2,8 +2,8 @@
 
 Decides when a run is over: its leader has exited and its pipes are closed, or its time is up.
 It must never run a command twice, wait for ever, hold the whole output in memory, or leave a
-member of the group running. A child that opens a session of its own (`setsid`) escapes the group:
-its pipe is closed, it is reported as stray, but it is not ended; that needs a subreaper.
+member of the group running. A child that opens a session of its own (`setsid`) escapes the group;
+on Linux `descendants` finds and ends it, elsewhere its pipe is closed and it is reported.
 
 Rules for editors: the leader is polled on every turn, since a zombie leader would keep the group
 alive; the pipes are read during every wait, since a full pipe would block the one who ends.
@@ -20,6 +20,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.process.descendants import Descendants
 from patchsmith.process.group import end_group, group_is_running
 from patchsmith.process.output import Captured, OutputLimits
 from patchsmith.process.recording import StreamRecorder
@@ -47,7 +48,7 @@ class RunResult:
     timed_out: bool
     """Whether the leader still ran when the time was up."""
     stray: bool
-    """Whether children held the pipes or lived in the group after the leader had exited."""
+    """Whether children held the pipes, or still ran, after the leader had exited."""
     duration_s: float
     """Seconds from the start until the leader had exited or had been ended."""
     stdout: Captured
@@ -87,15 +88,18 @@ def run_command(
     recorders = _open_recorders(output_dir, limits)
     began = monotonic()
     try:
-        process = _started(argv, cwd, env)
-        run = _Run(process, recorders, began)
-        try:
-            run.wait(timeout_s, grace_s)
-        except BaseException:  # Ctrl-C above all: nothing may go on running behind it
-            run.end(grace_s)
-            raise
-        finally:
-            run.close_pipes()
+        with Descendants() as descendants:
+            process = _started(argv, cwd, descendants.marked(env))
+            run = _Run(process, recorders, began)
+            try:
+                run.wait(timeout_s, grace_s)
+            except BaseException:  # Ctrl-C above all: nothing may go on running behind it
+                run.end(grace_s)
+                raise
+            finally:
+                run.close_pipes()
+                if descendants.end(process.pid, linger_s=_LINGER_S, grace_s=grace_s):
+                    run.stray = True
     finally:
         stdout, stderr = (recorder.close() for recorder in recorders)
     if process.returncode is None:

@@ -39,7 +39,10 @@ class Found(Value):
     """The tolerated deviation without which it would not have been found."""
 
     def __init__(self, offset: int, tier: str, leniency: str | None = None) -> None:
-        super().__init__(offset, tier, leniency)
+        put_offset, put_tier, put_leniency = self._setters  # made once for each hunk
+        put_offset(self, offset)
+        put_tier(self, tier)
+        put_leniency(self, leniency)
 
 
 class NotFound(Value):
