@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
+    from patchsmith.process.recording import Mask
+
 _LINGER_S = 0.3
 _STEP_S = 0.05
 _BLOCK_BYTES = 1 << 16
@@ -66,6 +68,7 @@ def run_command(
     env: Mapping[str, str] | None = None,
     limits: OutputLimits = _DEFAULT_LIMITS,
     grace_s: float = 2.0,
+    mask: Mask | None = None,
 ) -> RunResult:
     """Run a command once, without a shell, and wait until nothing of its group is left.
 
@@ -77,6 +80,7 @@ def run_command(
         env: Its whole environment; None inherits ours.
         limits: How much of the output is kept.
         grace_s: Seconds between asking the group to stop and killing it.
+        mask: Replaces secrets in whole lines before they are kept; None keeps all as printed.
 
     Raises:
         EnvironmentFault: `io`, the command can not be started or its output can not be stored.
@@ -85,7 +89,7 @@ def run_command(
     """
     if not argv or any("\0" in word for word in argv):
         raise RequestError("bad-request", "a command needs a program, and no NUL in any word")
-    recorders = _open_recorders(output_dir, limits)
+    recorders = _open_recorders(output_dir, limits, mask)
     began = monotonic()
     try:
         with Descendants() as descendants:
@@ -121,10 +125,13 @@ def run_command(
     )
 
 
-def _open_recorders(output_dir: Path, limits: OutputLimits) -> list[StreamRecorder]:
+def _open_recorders(
+    output_dir: Path, limits: OutputLimits, mask: Mask | None
+) -> list[StreamRecorder]:
     try:
         output_dir.mkdir(parents=True, exist_ok=True)
-        return [StreamRecorder(output_dir / f"{name}.txt", limits) for name in ("stdout", "stderr")]
+        files = (output_dir / "stdout.txt", output_dir / "stderr.txt")
+        return [StreamRecorder(file, limits, mask) for file in files]
     except OSError as error:
         raise EnvironmentFault(
             "io",
