@@ -1,9 +1,10 @@
 """Commits that are killed, for real, before each call that changes the disk.
 
-Run as a program: `python killing.py MODE SCENARIO FOLDER [REFUSED...]`. It forks a child for every
-fault point, lets it kill itself with SIGKILL, recovers as the next call would, and prints one JSON
-object that says how many points there were, how many trees ended before and after the change, and
-what was wrong.
+Run as a program: `python killing.py MODE SCENARIO FOLDER STRIDE [SWAP...]`. It forks a child for
+every fault point (or for every STRIDE-th), lets it kill itself with SIGKILL, recovers as the next
+call would, and prints one JSON object that says how many points there were, how many trees ended
+before and after the change, and what was wrong. Where a call is refused first, SWAP is which one
+of those between the decision and the end, 0-based. `trial` runs the program for a test.
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ import os
 import shutil
 import signal
 import stat
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
+import patchsmith
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError
@@ -28,6 +34,43 @@ from trees import LINK, lay
 Picture = dict[str, tuple[int, bytes | str]]
 Change = tuple[str, bytes | None, bytes | None, str | None]
 NEVER = 1 << 30
+FULL = bool(os.environ.get("PATCHSMITH_FULL"))
+"""Whether to try every combination; the standard run leaves some out."""
+
+
+class Seen(NamedTuple):
+    """What a run of the program found."""
+
+    points: int
+    before: int
+    after: int
+    calls: int
+    wrong: list[str]
+
+
+@contextmanager
+def fast_folder(otherwise: Path) -> Iterator[Path]:
+    """Lend a folder in memory where there is one: thousands of trees are laid out and removed."""
+    memory = Path("/dev/shm")
+    if not os.access(memory, os.W_OK):
+        yield otherwise
+        return
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)
+
+
+def trial(mode: str, scenario: str, folder: Path, stride: int = 1, *swaps: int) -> Seen:
+    """Run this file as a program and return what it found."""
+    paths = [Path(patchsmith.__file__).parent.parent, Path(__file__).parent]
+    done = subprocess.run(
+        [sys.executable, __file__, mode, scenario, folder, *map(str, (stride, *swaps))],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths))},
+        capture_output=True,
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return Seen(**json.loads(done.stdout))
 
 
 class FaultyDisk(Disk):
@@ -54,6 +97,21 @@ class FaultyDisk(Disk):
         """Write in two halves, so that the process can be killed between them."""
         super().write(fd, content[: len(content) // 2])
         super().write(fd, content[len(content) // 2 :])
+
+
+class Cut(BaseException):
+    """Stands for a kill where no process is to die: nothing is changed afterwards."""
+
+
+class CutOff(FaultyDisk):
+    """A disk that no call reaches any more from one call on, as if the process had been killed."""
+
+    __slots__ = ()
+
+    def before(self, call: str) -> None:
+        self.calls += 1
+        if self.calls >= self.fatal:
+            raise Cut
 
 
 FILES: dict[str, bytes | str] = {
@@ -101,6 +159,15 @@ def laid(root: Path) -> Path:
     return root
 
 
+def cut_off(root: Path, at: int, scenario: str = "many") -> Path:
+    """Return a folder as a commit leaves it that is killed before its n-th call."""
+    try:
+        LocalWorkspace(laid(root), disk=CutOff(fatal=at)).commit(change_set(SCENARIOS[scenario]))
+    except Cut:
+        return root
+    raise AssertionError(f"the commit makes fewer than {at} calls")
+
+
 def picture(root: Path) -> Picture:
     """Return everything below a folder, folders and modes included."""
     found: Picture = {}
@@ -134,11 +201,12 @@ def child(run: Callable[[], object]) -> int:
 class Trial:
     """One scenario in one folder, with what was seen so far."""
 
-    def __init__(self, scenario: str, folder: Path) -> None:
+    def __init__(self, scenario: str, folder: Path, *, flushing: bool = True) -> None:
         self.changes = change_set(SCENARIOS[scenario])
         self.root = folder / "root"
         self.before = picture(laid(self.root))
-        disk = FaultyDisk(flushing=True)
+        self.flushing = flushing
+        disk = FaultyDisk(flushing=flushing)
         self.commit(disk)
         self.after = picture(self.root)
         self.trace = disk.trace
@@ -167,12 +235,12 @@ class Trial:
         *,
         refused: int = NEVER,
         first: int = 1,
-        flushing: bool = True,
+        stride: int = 1,
     ) -> Iterator[int]:
         """Kill a call before each change of the disk in turn; what follows is the caller's."""
-        for fatal in range(first, NEVER):
+        for fatal in range(first, NEVER, stride):
             laid(self.root)
-            disk = FaultyDisk(fatal=fatal, refused=refused, flushing=flushing)
+            disk = FaultyDisk(fatal=fatal, refused=refused, flushing=self.flushing)
             status = child(lambda disk=disk: run(disk))  # type: ignore[misc]
             if status not in (0, 1, -signal.SIGKILL):
                 self.wrong.append(f"call {fatal}: status {status}")
@@ -188,9 +256,10 @@ def once(trial: Trial) -> None:
         trial.judge(f"killed at {fatal}")
 
 
-def twice(trial: Trial, refused: int = NEVER) -> None:
+def twice(trial: Trial, stride: int, refused: int = NEVER) -> None:
     """Kill the commit at each call, the recovery at each of its calls, then recover."""
-    for fatal in trial.killed(trial.commit, refused=refused, flushing=False):
+    first = 1 if refused == NEVER else refused + 1
+    for fatal in trial.killed(trial.commit, refused=refused, first=first, stride=stride):
         for again in range(1, NEVER):
             if again > 1:
                 laid(trial.root)
@@ -218,10 +287,10 @@ def refused(trial: Trial) -> None:
             trial.judge(f"refused at {number}, landed", expected=expected)
 
 
-def refused_then_killed(trial: Trial, numbers: list[int]) -> None:
+def refused_then_killed(trial: Trial, numbers: list[int], stride: int) -> None:
     """Refuse a call in the middle of the swaps and kill the taking back at each call."""
-    for number in numbers or swaps(trial.trace):
-        for fatal in trial.killed(trial.commit, refused=number, first=number + 1):
+    for number in numbers:
+        for fatal in trial.killed(trial.commit, refused=number, first=number + 1, stride=stride):
             trial.recover(Disk())
             trial.judge(f"refused at {number}, killed at {fatal}")
 
@@ -234,16 +303,18 @@ def swaps(trace: list[str]) -> list[int]:
 
 def main(words: list[str]) -> int:
     """Run one mode on one scenario."""
-    mode, scenario, folder, *numbers = words
-    trial = Trial(scenario, Path(folder))
+    mode, scenario, folder, stride, *chosen = words
+    trial = Trial(scenario, Path(folder), flushing=mode != "twice")
+    calls = swaps(trial.trace)
+    numbers = [calls[int(index)] for index in chosen]
     if mode == "once":
         once(trial)
     elif mode == "twice":
-        twice(trial)
+        twice(trial, int(stride), *numbers)
     elif mode == "refused":
         refused(trial)
     else:
-        refused_then_killed(trial, [int(number) for number in numbers])
+        refused_then_killed(trial, numbers or calls, int(stride))
     found = {**trial.seen, "wrong": trial.wrong, "calls": len(trial.trace)}
     sys.stdout.write(json.dumps(found))
     return 0

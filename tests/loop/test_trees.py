@@ -94,19 +94,40 @@ def test_only_attempts_count_as_the_loops_change(root: Path) -> None:
     assert trees.verified() == ()
 
 
-def test_edits_in_a_nested_repository_are_refused(root: Path) -> None:
-    """A snapshot can not bring them back, and the message says so."""
+def nested_in(root: Path) -> Path:
+    """Return a repository with a commit inside the root."""
     nested = root / "vendor"
-    nested.mkdir()
     lay(nested, {"lib.py": "x\n"})
     identity = ("-c", "user.name=n", "-c", "user.email=e@example.com")
     for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-qm", "x")):
         subprocess.run(("git", *words), cwd=nested, check=True)
+    return nested
+
+
+def test_edits_in_a_nested_repository_are_refused_and_undone(root: Path) -> None:
+    """Its files are watched like others, whatever becomes of them."""
+    nested = nested_in(root)
     trees = trees_of(root)
-    lay(nested, {"lib.py": "y\n"})
-    (finding,) = trees.compare(1).findings
-    assert (finding.rule, finding.path) == ("PT05", "vendor")
-    assert "not rolled back" in finding.message
+    before = tree(root)
+    lay(nested, {"lib.py": "y\n", "new.py": "z\n"})
+    found = trees.compare(1)
+    assert [(each.rule, each.path) for each in found.findings] == [
+        ("PT05", "vendor/lib.py"),
+        ("PT05", "vendor/new.py"),
+    ]
+    trees.roll_back()
+    assert tree(root) == before
+    assert trees.compare(2).changes == ()
+
+
+def test_a_repository_that_an_attempt_makes_goes_with_it(root: Path) -> None:
+    """It was not there at the last run."""
+    trees = trees_of(root)
+    before = tree(root)
+    nested_in(root)
+    assert {finding.rule for finding in trees.compare(1).findings} == {"PT05"}
+    trees.roll_back()
+    assert tree(root) == before
 
 
 def test_a_test_that_changes_in_a_run_is_found_by_verification(root: Path) -> None:

@@ -7,23 +7,22 @@ while it runs is never taken for an attempt's doing.
 from __future__ import annotations
 
 import hashlib
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from patchsmith.errors import EnvironmentFault
+from patchsmith.findings import Finding, Severity
+from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.replx.protected import judges
-from patchsmith.replx.record import FileLines
-from patchsmith.snapshots.store import SnapshotStore
+from patchsmith.snapshots.deep import DeepStore, DeepTree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from patchsmith.findings import Finding
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
-    from patchsmith.snapshots.store import TreeId
-
-_STATUS = {"A": "added", "D": "deleted", "M": "modified", "T": "modified"}
+    from patchsmith.replx.record import FileLines
+    from patchsmith.snapshots.differences import FileDiff
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,31 +45,42 @@ class Trees:
         """Real path of the root."""
         self._folder = folder
         self._protection = protection
-        self._store = SnapshotStore.open(root, folder.snapshots)
+        self._store = DeepStore(root, folder.snapshots)
         self._baseline = self._store.take()
-        self._first: TreeId | None = None
+        self._uncommitted = self._store.uncommitted(self._baseline)
+        self._first: DeepTree | None = None
         self._last_run = self._baseline
-        self._nested = ""
         self._touched: set[str] = set()
 
     def note_run(self) -> None:
         """Take the tree as it is after a run; the next attempt is compared with it."""
         self._last_run = self._store.take()
         self._first = self._first or self._last_run
-        self._nested = self._nested_state()
 
     def compare(self, iteration: int) -> Comparison:
         """Return what has changed since the last run, and write it down."""
-        now = self._store.take()
+        try:
+            now = self._store.take()
+        except EnvironmentFault as fault:
+            return Comparison((), (_unreadable(fault),), "")
         patch = self._store.patch(self._last_run, now)
-        changes = self._changes(self._last_run, now)
-        paths = {change.path for change in changes}
-        if self._nested_state() != self._nested:
-            paths.update(self._store.nested)
+        changes = self._differences(self._last_run, now)
         if patch:
             self._folder.write_diff(iteration, patch)
-        findings = self._protected().findings(sorted(paths))
-        return Comparison(changes, findings, _fingerprint(patch))
+        return Comparison(
+            tuple(file_lines(change) for change in changes),
+            self._against(changes),
+            _fingerprint(patch),
+        )
+
+    def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
+        """Return what stands against an attempt's changes."""
+        protection = self._protected()
+        return (
+            *protection.findings(change.path for change in changes),
+            *links_out(self.root, changes),
+            *thrown_away(changes, self._uncommitted, protection.allowed),
+        )
 
     def keep(self, changes: tuple[FileLines, ...]) -> None:
         """Count a change among those the loop answers for."""
@@ -78,7 +88,7 @@ class Trees:
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
-        self._store.restore(self._last_run, since=self._store.take())
+        self._store.restore(self._last_run)
 
     def verified(self) -> tuple[Finding, ...]:
         """Return what stands against the whole change from the baseline.
@@ -106,37 +116,21 @@ class Trees:
         changes = self._changes(self._baseline, self._last_run)
         return tuple(change.path for change in changes if change.path not in self._touched)
 
-    def _changes(self, before: TreeId, after: TreeId | None) -> tuple[FileLines, ...]:
+    def _changes(self, before: DeepTree, after: DeepTree | None) -> tuple[FileLines, ...]:
+        return tuple(file_lines(change) for change in self._differences(before, after))
+
+    def _differences(self, before: DeepTree, after: DeepTree | None) -> tuple[FileDiff, ...]:
         if after is None or before == after:
             return ()
-        return tuple(
-            FileLines(each.path, _STATUS[each.status], each.added, each.removed, each.is_binary)
-            for each in self._store.diff(before, after)
-        )
+        return self._store.diff(before, after)
 
     def _protected(self) -> Protection:
         return self._protection.with_nested(self._store.nested)
 
-    def _nested_state(self) -> str:
-        """Return a digest of names, sizes and times in nested repositories.
 
-        Snapshots know only the commit of those; this tells that something was edited there.
-        """
-        digest = hashlib.sha256()
-        for nested in self._store.nested:
-            for folder, names, files in os.walk(self.root / nested):
-                names[:] = sorted(name for name in names if name != ".git")
-                for name in sorted(files):
-                    digest.update(_stamp(os.path.join(folder, name)))
-        return digest.hexdigest()
-
-
-def _stamp(path: str) -> bytes:
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return b""
-    return os.fsencode(path) + b"\0%d\0%d\0" % (status.st_size, status.st_mtime_ns)
+def _unreadable(fault: EnvironmentFault) -> Finding:
+    seen = f"after the attempt the tree can not be read: {fault.message}"
+    return Finding("PT06", Severity.BLOCK, fault.path or "", seen)
 
 
 def _fingerprint(patch: str) -> str:

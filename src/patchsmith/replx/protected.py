@@ -8,7 +8,7 @@ caller allowed with `--allow`.
     PT02  a configuration that decides which tests run, or how
     PT03  a CI file
     PT04  the file the command itself runs
-    PT05  a repository inside the tree, whose edits a snapshot can not see
+    PT05  a repository inside the tree, whose files are not this repository's to change
     PT06  a file that decides what a snapshot sees
 
 Rules for editors: a message states the rule and what was seen, never how to get around it.
@@ -85,13 +85,11 @@ class Protection:
         return tuple(finding for finding in found if finding is not None)
 
     def _finding(self, path: str) -> Finding | None:
-        nested = next((f for f in self.nested if path == f or path.startswith(f + "/")), None)
-        if nested is not None:
-            return _blocked(
-                "PT05", path, f"{nested} is a repository of its own, which is not rolled back"
-            )
         if any(matches(pattern, path) for pattern in self.allowed):
             return None
+        nested = next((f for f in self.nested if path == f or path.startswith(f + "/")), None)
+        if nested is not None:
+            return _blocked("PT05", path, f"{nested} is a repository of its own")
         if path in self.command_files:
             return _blocked("PT04", path, "the command itself runs this file")
         if _CI_FILE.fullmatch(path):
