@@ -193,6 +193,7 @@ _EXCEPTION = re.compile(r"[A-Za-z_][\w.]*(?:: .*)?")
 _NOT_PARSED = re.compile(r"(?:SyntaxError|IndentationError|TabError): ")
 _PASSING = re.compile(r"^(.*?\b(?:PASS(?:ED)?|OK|SUCCESS|pass(?:ed)?|ok|success))\b")
 _MAX_PASSING = 100
+_MAX_PASSING_CHARS = 200
 
 
 class _Seen:
@@ -213,7 +214,7 @@ class _Seen:
             self._traced = False
         elif not self._traced:  # said after a crash, so the program went on
             self.crash = line if _NOT_PARSED.match(line) else None
-        if len(self.passing) < _MAX_PASSING and len(line) < 200:
+        if ":" in line and len(self.passing) < _MAX_PASSING and len(line) < _MAX_PASSING_CHARS:
             passing = _PASSING.match(line)
             if passing is not None:
                 self.passing.append(passing.group(1))

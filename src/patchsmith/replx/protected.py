@@ -5,7 +5,7 @@ as a whole. Decides from paths alone; content is the guard's business. Never fir
 caller allowed with `--allow`.
 
     PT01  a test file
-    PT02  a configuration that decides which tests run, or how
+    PT02  a configuration that decides which tests or linters run, or how
     PT03  a CI file
     PT04  the file the command itself runs, or one that would take the place of what it uses
     PT05  a repository inside the tree, whose files are not this repository's to change
@@ -49,6 +49,10 @@ _TEST_CONFIG = re.compile(
     r"|taskfile\.ya?ml|rakefile|package\.json|\.rspec|\.mocharc.*|karma\.conf.*|phpunit.*\.xml.*"
     r"|(?:jest|vitest|vite|playwright|cypress|babel|ava|wdio)\.(?:config|setup|workspace)\..*"
     r"|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|cmakelists\.txt"
+    r"|\.flake8|\.?mypy\.ini|\.?ruff\.toml|\.?pylintrc(?:\.toml)?|\.?pyrightconfig\.json|\.style\.yapf"
+    r"|\.isort\.cfg|\.bandit|\.eslintrc(?:\..*)?|\.eslintignore|eslint\.config\..*|biome\.jsonc?"
+    r"|\.?oxlintrc\.json|\.stylelintrc(?:\..*)?|\.golangci\.(?:ya?ml|toml|json)|\.?clippy\.toml"
+    r"|\.?rustfmt\.toml|\.rubocop.*\.yml|\.shellcheckrc|\.clang-(?:tidy|format)|\.yamllint.*"
     r"|\.pre-commit-config\.yaml|tsconfig.*\.json|\.testcaferc.*|go\.mod",
     re.IGNORECASE,
 )
@@ -56,7 +60,7 @@ _CI_FILE = re.compile(
     r"\.github/(?:workflows|actions)/.*|\.gitlab-ci\.ya?ml|\.gitlab/ci/.*|\.circleci/.*"
     r"|\.travis\.yml|azure-pipelines.*\.ya?ml|jenkinsfile.*|\.buildkite/.*|\.drone\.ya?ml"
     r"|\.woodpecker(?:/.*|\.ya?ml)|bitbucket-pipelines\.yml|appveyor\.yml|\.appveyor\.yml|\.ci/.*"
-    r"|\.cirrus\.yml|\.teamcity/.*",
+    r"|ci/.*|\.cirrus\.yml|\.teamcity/.*",
     re.IGNORECASE,
 )
 
@@ -103,7 +107,7 @@ class Protection:
         if name == ".gitignore":
             return _blocked("PT06", path, "this file decides which changes are seen")
         if _TEST_CONFIG.fullmatch(name):
-            return _blocked("PT02", path, "this file configures which tests run, or how")
+            return _blocked("PT02", path, "this file configures which tests or linters run, or how")
         if is_test_file(path):
             return _blocked("PT01", path, "this is a test file")
         return None
