@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from patchsmith.findings import Severity
 from patchsmith.loop.run_folder import RunFolder
 from patchsmith.loop.trees import Trees
 from patchsmith.replx.protected import Protection
@@ -139,3 +140,34 @@ def test_a_test_that_changes_in_a_run_is_found_by_verification(root: Path) -> No
         "tests/conftest.py",
         "tests/test_a.py",
     ]
+
+
+def test_a_test_that_the_command_rewrites_anew_is_found(root: Path) -> None:
+    """What the first run made of it is the command's own, and noted; more of it blocks."""
+    trees = Trees(root, RunFolder.create(root.parent / "runs"), Protection())
+    lay(root, {"tests/test_a.py": "first\n", "tests/out.txt": "1\n"})
+    trees.note_run()
+    lay(root, {"tests/out.txt": "2\n"})
+    trees.note_run()
+    (noted,) = trees.verified()
+    assert (noted.path, noted.severity) == ("tests/test_a.py", Severity.WARN)
+    lay(root, {"tests/test_a.py": "second\n"})
+    trees.note_run()
+    (found,) = trees.verified()
+    assert (found.path, found.severity) == ("tests/test_a.py", Severity.BLOCK)
+
+
+def test_a_test_that_changes_after_the_last_run_is_found(root: Path) -> None:
+    """By whom does not matter, such as a process that a repairer left behind."""
+    trees = trees_of(root)
+    (root / "tests" / "test_a.py").unlink()
+    assert [finding.path for finding in trees.verified()] == ["tests/test_a.py"]
+
+
+def test_what_a_run_deleted_was_not_written(root: Path) -> None:
+    """Only what is there is said to be written."""
+    trees = trees_of(root)
+    (root / "a.py").unlink()
+    lay(root, {"b.py": "x\n"})
+    trees.note_run()
+    assert trees.written_by_command() == ("b.py",)

@@ -129,3 +129,11 @@ def test_what_was_ended_is_collected(tmp_path: Path) -> None:
     for pid in (tmp_path / "pids").read_text().split():
         stat = Path(f"/proc/{pid}/stat")
         assert not stat.exists() or stat.read_text().rpartition(")")[2].split()[1] != mine
+
+
+def test_a_leader_that_is_not_known_is_ended_too() -> None:
+    """Ctrl-C can come while it is being started."""
+    with Descendants() as descendants:
+        program = subprocess.Popen(["/bin/sleep", "60"], env=descendants.marked(None))
+        assert descendants.end(None, linger_s=0, grace_s=0.5)
+    assert program.wait(30) is not None

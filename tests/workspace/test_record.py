@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patchsmith.changes.paths import RelPath
-from patchsmith.errors import InputError, RequestError
+from patchsmith.errors import EditError, InputError, RequestError
 from patchsmith.workspace.disk import Identity
 from patchsmith.workspace.record import MAX_BYTES, NotARecord, Record, decode, encode
 from patchsmith.workspace.steps import Step, free_name
@@ -44,7 +44,7 @@ def test_what_was_encoded_comes_back(texts: list[str], decided: bool) -> None:
     for text in texts:
         try:
             paths.add(RelPath.parse(text))
-        except InputError:
+        except (EditError, InputError):
             continue
     if not paths:
         return

@@ -7,7 +7,7 @@ while it runs is never taken for an attempt's doing.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
@@ -91,20 +91,40 @@ class Trees:
         self._store.restore(self._last_run)
 
     def verified(self) -> tuple[Finding, ...]:
-        """Return what stands against the whole change from the baseline.
+        """Return what stands against the whole change, from the baseline to the tree as it is now.
 
         A protected file blocks when it differs, whoever wrote it: production code can rewrite a
-        test while the command runs. What the very first run wrote already is the command's own,
-        and a new file in a folder of tests is output, unless its name would make it judge.
+        test while the command runs, and so can the command itself, or what a repairer left behind.
+        What the very first run made of a file is the command's own, and only noted where the file
+        judges; a new file in a folder of tests is output, unless its name would make it judge.
         """
-        own = {change.path for change in self._changes(self._baseline, self._first)}
+        now = self._store.take()
+        own, later = self._own_writes(now)
         paths = [
             change.path
-            for change in self._changes(self._baseline, self._last_run)
+            for change in self._differences(self._baseline, now)
             if change.path in self._touched
-            or (change.path not in own and (change.status != "added" or judges(change.path)))
+            or (change.path not in own and (change.status != "A" or judges(change.path)))
         ]
-        return self._protected().findings(paths)
+        noted = self._protected().findings(sorted(own & later))
+        return (
+            *self._protected().findings(paths),
+            *(
+                replace(each, severity=Severity.WARN, message="the command itself rewrites it")
+                for each in noted
+                if judges(each.path)
+            ),
+        )
+
+    def _own_writes(self, now: DeepTree) -> tuple[set[str], set[str]]:
+        """Return what the first run wrote and that is still so, and all that differs by now.
+
+        Files that do not judge may differ from run to run, as logs do.
+        """
+        first = {change.path for change in self._differences(self._baseline, self._first)}
+        differs = {change.path for change in self._differences(self._baseline, now)}
+        later = {change.path for change in self._differences(self._first or now, now)}
+        return {path for path in first if path not in later or not judges(path)}, differs
 
     def final_diff(self) -> tuple[FileLines, ...]:
         """Return what the loop's attempts changed, from the baseline to now."""
@@ -112,9 +132,10 @@ class Trees:
         return tuple(change for change in changes if change.path in self._touched)
 
     def written_by_command(self) -> tuple[str, ...]:
-        """Return the files that differ from the baseline without an attempt having touched them."""
-        changes = self._changes(self._baseline, self._last_run)
-        return tuple(change.path for change in changes if change.path not in self._touched)
+        """Return the files that runs wrote: that differ, are there, and no attempt touched."""
+        changes = self._differences(self._baseline, self._last_run)
+        written = (change.path for change in changes if change.after_mode)
+        return tuple(path for path in written if path not in self._touched)
 
     def _changes(self, before: DeepTree, after: DeepTree | None) -> tuple[FileLines, ...]:
         return tuple(file_lines(change) for change in self._differences(before, after))

@@ -59,11 +59,12 @@ class Descendants:
         """Return an environment that marks whoever inherits it as this run's."""
         return {**(os.environ if environment is None else environment), MARK: self._token}
 
-    def end(self, leader: int, *, linger_s: float, grace_s: float) -> bool:
+    def end(self, leader: int | None, *, linger_s: float, grace_s: float) -> bool:
         """End what is left of the run and return whether anything was.
 
         Args:
-            leader: Process the run began with; it is the caller's to collect.
+            leader: Process the run began with, which is the caller's to collect; None when it is
+                not known and is to be ended too.
             linger_s: Seconds in which what is left may end by itself.
             grace_s: Seconds between asking it to stop and killing it.
         """
@@ -78,7 +79,7 @@ class Descendants:
         self._left(leader)
         return True
 
-    def _waited(self, leader: int, max_s: float) -> bool:
+    def _waited(self, leader: int | None, max_s: float) -> bool:
         """Wait for what is left to end; return whether something still runs."""
         until = monotonic() + max_s
         while self._left(leader):
@@ -87,12 +88,12 @@ class Descendants:
             sleep(_STEP_S)
         return False
 
-    def _signal(self, leader: int, number: signal.Signals) -> None:
+    def _signal(self, leader: int | None, number: signal.Signals) -> None:
         for pid in self._left(leader):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
 
-    def _left(self, leader: int) -> set[int]:
+    def _left(self, leader: int | None) -> set[int]:
         """Return the processes of the run that still run; those that have ended are collected."""
         table = {each.pid: each for each in _processes() if each.pid != leader}
         roots = {pid for pid, each in table.items() if self._is_ours(each)}

@@ -138,8 +138,11 @@ def _decoded(blocks: Iterator[bytes], max_line_bytes: int) -> Iterator[str]:
         yield pending.take()
         whole, ending, rest = rest.rpartition(b"\n")
         if ending:
-            for line in _readable(whole).split("\n"):
-                yield line[:max_line_bytes]
+            text = _readable(whole)
+            if len(text) <= max_line_bytes:
+                yield from text.split("\n")
+            else:
+                yield from (line[:max_line_bytes] for line in text.split("\n"))
         pending.extend(rest)
     if last := pending.take():
         yield last

@@ -93,8 +93,12 @@ def run_command(
     began = monotonic()
     try:
         with Descendants() as descendants:
-            process = _started(argv, cwd, descendants.marked(env))
-            run = _Run(process, recorders, began)
+            try:
+                process = _started(argv, cwd, descendants.marked(env))
+                run = _Run(process, recorders, began)
+            except BaseException:  # Ctrl-C while it was being started: it may run already
+                descendants.end(None, linger_s=0, grace_s=grace_s)
+                raise
             try:
                 run.wait(timeout_s, grace_s)
             except BaseException:  # Ctrl-C above all: nothing may go on running behind it

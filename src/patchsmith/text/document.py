@@ -38,12 +38,6 @@ class Splice(Value):
     text: bytes
     r"""The replacement, UTF-8, lines ending with `\n`."""
 
-    def __init__(self, start: int, end: int, text: bytes) -> None:
-        put_start, put_end, put_text = self._setters  # made once for each hunk: every step counts
-        put_start(self, start)
-        put_end(self, end)
-        put_text(self, text)
-
 
 class Document:
     """A file's content, ready for editing; immutable."""

@@ -21,7 +21,7 @@ Rules for editors: a change of the format gets another number in the first line.
 from __future__ import annotations
 
 from patchsmith.changes.paths import RelPath
-from patchsmith.errors import InputError, RequestError
+from patchsmith.errors import PatchsmithError, RequestError
 from patchsmith.values import Value
 from patchsmith.workspace.disk import Identity
 from patchsmith.workspace.steps import PREFIX, Step
@@ -222,7 +222,7 @@ def _path(text: str) -> RelPath:
     path = content.decode("utf-8", "surrogateescape")
     try:
         parsed = RelPath.parse(path)
-    except InputError as error:
+    except PatchsmithError as error:
         raise NotARecord(f"a path is not accepted: {error.message}") from None
     if parsed != path:
         raise NotARecord("a path is not in its short form")
