@@ -5,13 +5,14 @@ SOURCES := $(shell find src -name '*.py' -o -name py.typed) pyproject.toml READM
 LOCKS := requirements/build.txt scripts/setup_env.sh scripts/find_python.sh
 export PYTHON
 
-.PHONY: help demo test check bench lock clean
+.PHONY: help demo test check bench bench-peers lock clean
 
 help:
 	@echo "make demo    repair a real failing project offline and show the report"
 	@echo "make test    all checks: ruff, mypy, import-linter, pytest"
 	@echo "make check   ruff, mypy and import-linter alone"
 	@echo "make bench   start-up and speed against peers, as ratios"
+	@echo "make bench-peers  install the peers that make bench compares with"
 	@echo "make lock    renew the locked requirements"
 
 .venv/.ready-demo: $(SOURCES) $(LOCKS) requirements/demo.txt
@@ -34,10 +35,13 @@ test: check
 	@echo "patchsmith: all checks passed."
 
 bench: .venv/.ready-dev
-	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/run.py
+
+bench-peers: .venv/.ready-dev
+	$(BIN)/python benchmarks/peers.py
 
 lock:
 	sh scripts/lock.sh
 
 clean:
-	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-peers build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -42,17 +42,25 @@ def command(words: Sequence[str], cwd: Path) -> Callable[[], object]:
     )
 
 
-def alternate(calls: Sequence[Callable[[], object]], rounds: int) -> list[Timing]:
+def alternate(
+    calls: Sequence[Callable[[], object]],
+    rounds: int,
+    *,
+    before: Callable[[], object] = lambda: None,
+) -> list[Timing]:
     """Time several calls, one after another in each round.
 
     Args:
         calls: What to time.
         rounds: How often each is called.
+        before: Called before each of them, not timed.
     """
     times: list[list[float]] = [[] for _ in calls]
     for call in calls:
+        before()
         call()  # warm: caches, compiled files
     for _ in range(rounds):
         for call, seen in zip(calls, times, strict=True):
+            before()
             seen.append(timed(call))
     return [Timing(min(seen), statistics.median(seen)) for seen in times]

@@ -12,13 +12,14 @@ import tempfile
 from pathlib import Path
 
 from ratios import alternate, command
+from tables import Table
 
 GOAL = 1.6
-ROUNDS = 100
 
 
-def main() -> int:
-    """Print the table."""
+def tables(*, quick: bool) -> list[Table]:
+    """Return the table."""
+    rounds = 30 if quick else 100
     program = Path(sys.executable).with_name("apply_patch")
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -34,17 +35,21 @@ def main() -> int:
             return command([str(program), patch], root)()
 
         bare = command([sys.executable, "-c", "pass"], root)
-        python, patch = alternate([bare, patched], ROUNDS)
-    print(f"start-up, {ROUNDS} rounds, one hunk in a 200-line file (goal <= {GOAL})")
-    print(f"{'':24}{'best ms':>10}{'median ms':>12}{'ratio of best':>16}{'of medians':>12}")
-    for name, timing in (("python -c pass", python), ("apply_patch PATCH", patch)):
-        best, median = timing.best_s / python.best_s, timing.median_s / python.median_s
-        print(
-            f"{name:24}{timing.best_s * 1e3:10.1f}{timing.median_s * 1e3:12.1f}"
-            f"{best:16.2f}{median:12.2f}"
+        python, patch = alternate([bare, patched], rounds)
+    rows = [
+        (
+            name,
+            f"{timing.best_s * 1e3:.1f}",
+            f"{timing.best_s / python.best_s:.2f}",
+            f"{timing.median_s / python.median_s:.2f}",
         )
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        for name, timing in (("python -c pass", python), ("apply_patch PATCH", patch))
+    ]
+    return [
+        Table(
+            "Start-up, one hunk in a 200-line file",
+            ("", "best ms", "ratio of best", "ratio of medians"),
+            rows,
+            (f"{rounds} rounds, alternating; goal: at most {GOAL}",),
+        )
+    ]

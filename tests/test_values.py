@@ -60,3 +60,24 @@ def test_wrong_fields_raise(values: tuple[int, ...], named: dict[str, int]) -> N
 def test_repr_shows_the_fields() -> None:
     """The representation reads as the call that makes the value."""
     assert repr(Point(1, 2)) == "Point(x=1, y=2)"
+
+
+class Long(Value):
+    __slots__ = ("a", "b", "c", "d", "e", "f")
+
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+
+
+def test_any_number_of_fields_works() -> None:
+    """Few fields have a constructor of their own, many share one; both know the names."""
+    one = Long(1, 2, 3, d=4, e=5, f=6)
+    assert one == Long(1, 2, 3, 4, 5, 6)
+    with pytest.raises(TypeError, match="missing"):
+        Long(1, 2, 3, 4, 5)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="Point"):
+        Point(1)  # type: ignore[call-arg]

@@ -26,6 +26,8 @@ def edited(content: bytes, *hunks: tuple[str, ...]) -> bytes:
         (b"a\nb", ("-b", "+B"), b"a\nB\n"),
         (b"a\nb", (" b", "+c"), b"a\nb\nc\n"),
         (b"a\nb", ("-b",), b"a\n"),
+        (b"a\nb\nc", ("-a", "+A", " b", " c", "+d"), b"A\nb\nc\nd\n"),
+        (b"a \nb\nc", ("-a", "+A", " b", " c", "+d"), b"A\nb\nc\nd\n"),
         (b"", ("+a",), b"a\n"),
         (b"a", ("+b",), b"a\nb\n"),
         (b"a  \nb\n", (" a", "-b", "+B"), b"a  \nB\n"),

@@ -48,7 +48,7 @@ class Captured:
     path: Path
     """File with the bytes as printed, up to the disk limit."""
     total_bytes: int
-    """Bytes the command printed, kept or not."""
+    """Bytes the command printed, kept or not; secrets count as what stands in their place."""
     stored_bytes: int
     """Bytes that are in the file."""
     head: bytes = field(repr=False)

@@ -49,7 +49,8 @@ class BlockIndex:
         self._shorter = [0] * len(self._steps)
         """State -> the longest other block that its lines end with; 0 for none."""
         self._link(self._levels())
-        self._read(text)
+        if self._states:
+            self._read(text)
 
     def starts_of(self, block: list[bytes], start: int) -> list[int] | None:
         """Return where a block stands, ascending.

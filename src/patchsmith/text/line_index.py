@@ -2,7 +2,7 @@
 
 Many blocks to find in one large file would mean many walks through it, and each needs a second
 one to prove that the block occurs once. Instead, the longest lines of all blocks are looked up in
-one pass; a block's places then follow from the places of its rarest line.
+one pass; a block's places then follow from the places of the rarest such line it holds.
 
 A line that stands in very many places says little and is not noted; for blocks of only such lines
 there is `block_index.py`.

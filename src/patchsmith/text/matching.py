@@ -8,10 +8,10 @@ blocks. Python searches bytes in linear time in the worst case, so no input make
 
 A view is built only when the tier is reached and a cheap membership test says that the block
 could be there at all; that test walks through the file, so it is made a bounded number of times.
-When many blocks are to be found in one file, `prime` has each view note, in one pass, where the
-blocks' longest lines stand (line_index.py) and, for blocks of nothing but common lines, where the
-whole block stands (block_index.py): each block is then found and proven unique without another
-walk through the file.
+When many blocks are to be found in one file, `prime` has each view note, in one pass, where each
+block's longest line stands (line_index.py) and, for blocks in which that line is a common one,
+where the whole block stands (block_index.py): each block is then found and proven unique without
+another walk through the file.
 
 Positions are byte offsets of line starts in the body. Source of the tiers and of the
 punctuation map: Codex `seek_sequence`; ellipsis and NFC/NFD are additions.
@@ -40,7 +40,6 @@ _FOLDED = {
 }
 _PROBES = 8  # lines of a block that the membership test looks at
 _MOST_PROBES = 24  # walks through the body for such tests; after them views are simply built
-_PRIMED_LINES = 2  # longest lines of each block whose places are noted
 _CHUNK = 1 << 20  # bytes made into lines at a time, so that memory stays small beside the text
 _COUNTED = 1 << 12  # bytes between two remembered line numbers
 
@@ -223,7 +222,8 @@ class Finder:
             if self._primed:
                 from patchsmith.text.line_index import LineIndex
 
-                found.lines = LineIndex(found.text, set(map(_KEYS[tier], self._longest())))
+                longest = {max(block, key=len) for block in self._primed}
+                found.lines = LineIndex(found.text, set(map(_KEYS[tier], longest)))
         return found
 
     def matches(self, block: list[bytes], tier: str, start: int = 0) -> Iterator[int]:
@@ -289,12 +289,6 @@ class Finder:
         if self._ascii is None:
             self._ascii = self.body.isascii()
         return self._ascii
-
-    def _longest(self) -> set[bytes]:
-        lines: set[bytes] = set()
-        for block in self._primed:
-            lines.update(sorted(block, key=len, reverse=True)[:_PRIMED_LINES])
-        return lines
 
     def _known(
         self, view: View, tier: str, keys: list[bytes], needle: bytes, start: int

@@ -46,7 +46,7 @@ def nearest_block(body: bytes, block: list[str]) -> Nearest | None:
 class Surroundings:
     """The lines of one file, for looking for the places nearest to several blocks."""
 
-    __slots__ = ("_budget", "_keys", "_lines", "_small")
+    __slots__ = ("_asked_before", "_budget", "_keys", "_lines", "_places", "_small")
 
     def __init__(self, body: bytes) -> None:
         self._small = body.count(b"\n") <= _MOST_LINES
@@ -54,6 +54,9 @@ class Surroundings:
         if self._lines and not self._lines[-1]:
             self._lines.pop()
         self._keys = [fold(line).strip() for line in self._lines]
+        self._asked_before = False
+        self._places: dict[str, list[int]] = {}
+        """Line without white space around it -> its places; empty before they are needed."""
         self._budget = _MOST_COMPARED
         """What may still be spent on comparing lines character by character."""
 
@@ -62,11 +65,28 @@ class Surroundings:
         if not self._small or not block:
             return None
         wanted = [fold(line).strip() for line in block]
-        starts = _starts(self._keys, wanted) or self._fuzzy_starts(wanted)
+        starts = self._starts(wanted) or self._fuzzy_starts(wanted)
         if not starts:
             return None
         best = max(starts, key=lambda start: (_equal(self._keys, wanted, start), -start))
         return _parting(self._lines, self._keys, wanted, block, best)
+
+    def _starts(self, wanted: list[str]) -> list[int]:
+        """Return candidate starts: where the block's rarest lines stand."""
+        places = self._places
+        if not self._asked_before:  # one block: noting its own lines is all that pays off
+            self._asked_before = True
+            places = _places(self._keys, set(wanted))
+        elif not places:
+            places = self._places = _places(self._keys, set(self._keys))
+        starts: set[int] = set()
+        for offset, key in enumerate(wanted):
+            found = places.get(key, ())
+            if len(key) > 1 and len(found) <= _MOST_PLACES:
+                starts.update(max(index - offset, 0) for index in found)
+            if len(starts) > _MOST_PLACES:
+                break
+        return sorted(starts)
 
     def _fuzzy_starts(self, wanted: list[str]) -> list[int]:
         """Return where a line resembles the block's longest one, in files of moderate size."""
@@ -87,19 +107,12 @@ class Surroundings:
         return [max(keys.index(close[0]) - longest, 0)] if close else []
 
 
-def _starts(keys: list[str], wanted: list[str]) -> list[int]:
-    """Return candidate starts: where the block's rarest lines stand."""
-    places: dict[str, list[int]] = {key: [] for key in wanted if len(key) > 1}
+def _places(keys: list[str], chosen: set[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
     for index, key in enumerate(keys):
-        if key in places and len(places[key]) <= _MOST_PLACES:
-            places[key].append(index)
-    starts: set[int] = set()
-    for offset, key in enumerate(wanted):
-        if 0 < len(places.get(key, ())) <= _MOST_PLACES:
-            starts.update(max(index - offset, 0) for index in places[key])
-        if len(starts) > _MOST_PLACES:
-            break
-    return sorted(starts)
+        if key in chosen:
+            places.setdefault(key, []).append(index)
+    return places
 
 
 def _equal(keys: list[str], wanted: list[str], start: int) -> int:

@@ -16,6 +16,7 @@ from patchsmith.values import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.errors import PatchsmithError
+    from patchsmith.v4a.additions import Additions
     from patchsmith.v4a.model import Hunk
 
 
@@ -172,11 +173,10 @@ def _splices(
     exact = where.tier == EXACT
     size = len(body)
     first = len(signs) - len(signs.lstrip(b" "))  # most hunks change one run of lines
-    behind = len(signs.rstrip(b" "))
-    offset = _behind(body, lines[:first], where.offset, exact=exact)
+    behind = max(len(signs.rstrip(b" ")), first)
+    offset = start = _behind(body, lines[:first], where.offset, exact=exact)
     splices: list[Splice] = []
     added: list[bytes] = []
-    start = offset
     for line in lines[first:behind]:
         sign = line[0]
         if sign == _ADDED:
@@ -191,7 +191,7 @@ def _splices(
             start = offset
     if added or start < offset:
         splices.append(_splice(start, offset, added))
-    return splices, _behind(body, lines[max(first, behind) :], offset, exact=exact)
+    return splices, _behind(body, lines[behind:], offset, exact=exact)
 
 
 def _behind(body: bytes, lines: list[bytes], offset: int, *, exact: bool) -> int:
@@ -250,9 +250,12 @@ def suspicious(text: str) -> bool:
 
 
 def _look_at_additions(hunks: tuple[Hunk, ...], content: bytes, path: str) -> None:
+    additions: Additions | None = None
     for number, hunk in enumerate(hunks, 1):
         if suspicious("".join(hunk.lines)):
-            from patchsmith.v4a.additions import refuse_additions
+            if additions is None:
+                from patchsmith.v4a.additions import Additions
 
+                additions = Additions(content, path)
             added = [line[1:] for line in hunk.lines if line[0] == "+"]
-            refuse_additions(added, content, path, hunk=number, line_no=hunk.line_no)
+            additions.refuse(added, hunk=number, line_no=hunk.line_no)

@@ -38,9 +38,6 @@ class Found(Value):
     leniency: str | None
     """The tolerated deviation without which it would not have been found."""
 
-    def __init__(self, offset: int, tier: str, leniency: str | None = None) -> None:
-        super().__init__(offset, tier, leniency)
-
 
 class NotFound(Value):
     """No place fits."""
@@ -96,7 +93,7 @@ class Locator:
             return self._place_in_scopes(hunk, old)
         at = self._finder.only(old, self._shared)
         if at >= self._cursor and at >= self._lowest:
-            return Found(at, EXACT)  # what `_decide` says, without weighing candidates
+            return Found(at, EXACT, None)  # what `_decide` says, without weighing candidates
         for tier in TIERS:
             found = self._decide(old, tier)
             if not isinstance(found, NotFound):
@@ -198,7 +195,7 @@ class Locator:
                 if start < self._shared:
                     break
                 if found[index] == wanted[0] and found[index : index + len(wanted)] == wanted:
-                    return Found(start, tier)
+                    return Found(start, tier, None)
         return NotFound(None)
 
     def _last_starts(self, count: int) -> list[int]:
@@ -292,7 +289,7 @@ class Locator:
     def _place_addition(self, hunk: Hunk) -> Found | NotFound | Ambiguous:
         """Put added lines right after their anchor, or at the end of the file."""
         if not hunk.anchors or hunk.end_of_file:
-            return Found(len(self._finder.body), EXACT)
+            return Found(len(self._finder.body), EXACT, None)
         scopes, missing = self.scopes.of(hunk.anchors, self._cursor)
         if missing is not None:
             from patchsmith.v4a.readings import place_by_other_reading
@@ -300,4 +297,4 @@ class Locator:
             return place_by_other_reading(self, self._finder, hunk, missing, self._cursor)
         if len(scopes) > 1:
             return Ambiguous(tuple(scope.anchor for scope in scopes[:_MOST_CANDIDATES]), EXACT)
-        return Found(scopes[0].start, EXACT)
+        return Found(scopes[0].start, EXACT, None)

@@ -97,9 +97,9 @@ class View:
         self._refuse_existing(real, op.path, "add")
         text = "".join([line + "\n" for line in op.lines])
         if suspicious(text):
-            from patchsmith.v4a.additions import refuse_additions
+            from patchsmith.v4a.additions import Additions
 
-            refuse_additions(op.lines, b"", op.path, hunk=None, line_no=op.line_no)
+            Additions(b"", op.path).refuse(op.lines, hunk=None, line_no=op.line_no)
         self._file(real).after = text.encode("utf-8")
         self._added.add(real)
         return OpResult("A", op.path, None, ())
