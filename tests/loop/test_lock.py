@@ -30,6 +30,19 @@ def test_roots_do_not_stand_in_each_others_way(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize(("first", "second"), [("/a", "/a/b/c"), ("/a/b/c", "/a")])
+def test_a_folder_and_one_inside_it_exclude_each_other(
+    first: str, second: str, tmp_path: Path
+) -> None:
+    """Whichever comes first; side by side they do not."""
+    with LoopLock(tmp_path, Path(first)):
+        with pytest.raises(EnvironmentFault, match="another repair loop is at work in") as caught:
+            LoopLock(tmp_path, Path(second)).__enter__()
+        assert caught.value.code == "conflict"
+    with LoopLock(tmp_path, Path(second)):
+        pass
+
+
 def test_a_folder_that_can_not_be_made_is_an_error_of_the_machine(tmp_path: Path) -> None:
     """A file is in the way."""
     (tmp_path / "file").write_text("")

@@ -1,7 +1,9 @@
-"""One loop per root at a time: two would roll back each other's attempts.
+"""One loop per tree at a time: two would roll back each other's attempts.
 
-The lock is a file in the state folder, held by `flock`: it ends with the process, however that
-ends. It is not in the root, where an attempt could see it.
+The locks are files in the state folder, held by `flock`: they end with the process, however that
+ends. They are not in the root, where an attempt could see them. A loop holds the lock of its root
+alone, and those of all folders above together with others: so a loop on a folder and one on a
+folder inside it exclude each other, whichever comes first.
 """
 
 from __future__ import annotations
@@ -46,10 +48,9 @@ class LoopLock:
             folder: Folder of lock files; made when missing.
             root: Real path of the root.
         """
-        digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:24]
-        self._file = folder / f"{digest}.lock"
+        self._folder = folder
         self._root = root
-        self._descriptor = -1
+        self._descriptors: list[int] = []
 
     def __enter__(self) -> Self:
         """Take the lock.
@@ -58,34 +59,50 @@ class LoopLock:
             EnvironmentFault: `conflict`, another loop has it; `io`, it can not be made.
         """
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            own = self._taken(self._root, fcntl.LOCK_EX)
+            for above in self._root.parents:
+                self._taken(above, fcntl.LOCK_SH)
         except OSError as error:
+            self._close()
             raise EnvironmentFault(
                 "io",
-                f"the lock {self._file} can not be made: {error.strerror}",
+                f"a lock in {self._folder} can not be made: {error.strerror}",
                 hint="Make the folder writable, or name another one: --run-dir DIR.",
             ) from error
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip()
+        except EnvironmentFault:
             self._close()
-            by = f" (process {holder})" if holder else ""
-            raise EnvironmentFault(
-                "conflict",
-                f"another repair loop is at work in {str(self._root)!r}{by}",
-                hint="Wait until it has ended, or stop it.",
-            ) from error
-        os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+            raise
+        os.ftruncate(own, 0)
+        os.pwrite(own, f"{os.getpid()}\n".encode("ascii"), 0)
         return self
 
+    def _taken(self, place: Path, how: int) -> int:
+        digest = hashlib.sha256(os.fsencode(place)).hexdigest()[:24]
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        descriptor = os.open(self._folder / f"{digest}.lock", flags, 0o600)
+        self._descriptors.append(descriptor)
+        try:
+            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+            by = f" (process {holder})" if holder else ""
+            where = f"in {str(place)!r}"
+            if how == fcntl.LOCK_EX and not holder:
+                where = f"in a folder inside {str(place)!r}"
+            raise EnvironmentFault(
+                "conflict",
+                f"another repair loop is at work {where}{by}",
+                hint="Wait until it has ended, or stop it.",
+            ) from error
+        return descriptor
+
     def __exit__(self, *_: object) -> None:
-        # the file stays: removing it would let two loops lock two files of one name
+        # the files stay: removing one would let two loops lock two files of one name
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._descriptors[0], 0)  # whoever comes next must not be told of us
         self._close()
 
     def _close(self) -> None:
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        while self._descriptors:
+            os.close(self._descriptors.pop())

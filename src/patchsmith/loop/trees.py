@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from patchsmith.errors import EnvironmentFault
 from patchsmith.findings import Finding, Severity
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
+from patchsmith.loop.git_state import GitWatch
 from patchsmith.replx.protected import judges
 from patchsmith.snapshots.deep import DeepStore, DeepTree
 
@@ -51,11 +52,14 @@ class Trees:
         self._first: DeepTree | None = None
         self._last_run = self._baseline
         self._touched: set[str] = set()
+        self._git = GitWatch(root)
+        self._moved: tuple[Finding, ...] = ()
 
     def note_run(self) -> None:
         """Take the tree as it is after a run; the next attempt is compared with it."""
         self._last_run = self._store.take()
         self._first = self._first or self._last_run
+        self._git.note_run()
 
     def compare(self, iteration: int) -> Comparison:
         """Return what has changed since the last run, and write it down."""
@@ -76,7 +80,9 @@ class Trees:
     def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
         """Return what stands against an attempt's changes."""
         protection = self._protected()
+        self._moved += self._git.moved()
         return (
+            *self._git.refused(),
             *protection.findings(change.path for change in changes),
             *links_out(self.root, changes),
             *thrown_away(changes, self._uncommitted, protection.allowed),
@@ -89,6 +95,7 @@ class Trees:
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
         self._store.restore(self._last_run)
+        self._git.put_back()
 
     def verified(self) -> tuple[Finding, ...]:
         """Return what stands against the whole change, from the baseline to the tree as it is now.
@@ -108,6 +115,7 @@ class Trees:
         ]
         noted = self._protected().findings(sorted(own & later))
         return (
+            *self._moved,
             *self._protected().findings(paths),
             *(
                 replace(each, severity=Severity.WARN, message="the command itself rewrites it")

@@ -11,6 +11,7 @@ caller allowed with `--allow`.
     PT05  a repository inside the tree, whose files are not this repository's to change
     PT06  a file that decides what a snapshot sees
     PT07  a link that leads out of the root (found by `loop.changes`)
+    PT08  the repository's own folder (found by `loop.git_state`)
 
 Rules for editors: a message states the rule and what was seen, never how to get around it.
 """
