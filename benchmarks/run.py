@@ -16,11 +16,14 @@ import startup
 import whole_process
 from tables import Table, save
 
+import edits
+
 BENCHMARKS: dict[str, Callable[..., list[Table]]] = {
     "startup": startup.tables,
     "in_process": in_process.tables,
     "whole_process": whole_process.tables,
     "adversarial": adversarial.tables,
+    "edits": edits.tables,
 }
 
 

@@ -261,3 +261,16 @@ def test_a_refusal_shows_the_condition_as_given(capsys: pytest.CaptureFixture[st
     assert "no line that matches '('; exit status 0 of the check 'true'; the same result" in said
     assert main(["--success", "fine", "ls"]) == 2
     assert "- Success condition: 'fine'\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("root")
+def test_secrets_are_printed_masked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In reports, JSON and refusals."""
+    monkeypatch.setenv("DB_PASSWORD", "correct-horse")
+    for options in ([], ["--json"], ["--budget", "0"], ["--budget", "0", "--json"]):
+        main([*options, "--repairer", "none", "./check.sh", "--pw=correct-horse"])
+        said = capsys.readouterr()
+        assert "horse" not in said.out + said.err
+        assert "[masked]" in said.out

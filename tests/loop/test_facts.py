@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from patchsmith.loop.facts import files_of_command, look_up
+from patchsmith.loop.facts import files_of_command, look_up, reserved_by_command
 from patchsmith.replx.target import ProgramFound, target_of
 from trees import lay
 
@@ -20,6 +20,15 @@ FILES: dict[str, bytes | str] = {
     "Makefile": "",
     "conf/test.ini": "",
     "tests/test_a.py": "",
+    "chk.py": "import app\nassert app",
+    "prog.py": "print(nmae)\n",
+    "tool/__main__.py": "import app\n",
+    "rec/Makefile": "all: other\n\ntest: lib.c\n\tcc -o prog lib.c && ./prog\n\t@./go.sh lib.c\n",
+    "rec/go.sh": "",
+    "rec/lib.c": "",
+    "rec/prog": b"\x7fELF\0",
+    "rec/package.json": '{"scripts": {"test": "node smoke.js lib.c"}}',
+    "rec/smoke.js": "",
 }
 NAMED: dict[str, tuple[tuple[str, ...], set[str]]] = {
     "a script": (("./check.sh",), {"check.sh"}),
@@ -33,6 +42,17 @@ NAMED: dict[str, tuple[tuple[str, ...], set[str]]] = {
     "a redirection": (("cat <check.sh",), {"check.sh"}),
     "a folder": (("pytest", "tests"), set()),
     "no file": (("pytest", "-q", "-k", "x" * 5000), set()),
+    "a module": (("python3", "-m", "chk"), {"chk.py"}),
+    "a module by another program": (("coverage", "run", "-m", "chk"), {"chk.py"}),
+    "a package": (("python3", "-m", "tool"), {"tool/__main__.py"}),
+    "a folder that is run": (("python3", "-B", "tool"), {"tool/__main__.py"}),
+    "what a recipe runs": (
+        ("make", "-C", "rec", "test"),
+        {"Makefile", "rec/Makefile", "rec/go.sh"},
+    ),
+    "what a script runs": (("npm", "--prefix", "rec", "test"), {"rec/smoke.js"}),
+    "the program to repair": (("python3", "prog.py"), set()),
+    "a script by its interpreter that judges": (("python3", "chk.py"), {"chk.py"}),
     "outside": (("sh", "/etc/hosts"), set()),
 }
 
@@ -59,6 +79,17 @@ def test_a_link_counts_with_what_it_points_to(tmp_path: Path) -> None:
     lay(tmp_path, {"real.sh": "", "link.sh": "@@SYMLINK real.sh"})
     target = target_of(("sh", "link.sh"), ProgramFound(True))
     assert files_of_command(target, tmp_path) == {"link.sh", "real.sh"}
+
+
+def test_places_of_modules_and_programs_are_reserved(tmp_path: Path) -> None:
+    """Where the command runs and where its scripts are; never what is there already."""
+    lay(tmp_path, {**FILES, "queue.py": ""})
+    reserved = reserved_by_command(
+        target_of(("PATH=bin:/bin python3 -m unittest; python3 sub/x.py",), None), tmp_path
+    )
+    expected = {"unittest", "pytest", "sub/unittest", "sitecustomize", "bin/python3"}
+    assert expected <= reserved
+    assert not {"queue", "app", "conf/unittest"} & reserved
 
 
 def test_programs_are_found_on_the_path_and_by_their_own(tmp_path: Path) -> None:

@@ -44,6 +44,31 @@ def test_a_second_signal_does_not_end_the_clearing_up() -> None:
         assert interruption.by == "SIGINT"
 
 
+def test_a_second_signal_does_not_end_what_is_left_to_say() -> None:
+    """Right after the loop it is still the same request; the status stays 130, never a kill."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        with Interruption() as interruption, pytest.raises(Stopped), interruption.allowed():
+            stopped_by(signal.SIGTERM)
+        for each in before:
+            os.kill(os.getpid(), each)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert interruption.by == "SIGTERM"
+
+
+def test_sigquit_is_a_request_to_stop() -> None:
+    """Like SIGTERM: a half made attempt is rolled back."""
+    before = signal.getsignal(signal.SIGQUIT)
+    try:
+        with Interruption() as interruption, pytest.raises(Stopped), interruption.allowed():
+            stopped_by(signal.SIGQUIT)
+    finally:
+        signal.signal(signal.SIGQUIT, before)
+    assert interruption.by == "SIGQUIT"
+
+
 def test_handlers_are_put_back() -> None:
     """Afterwards signals are the caller's business again."""
     before = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]

@@ -11,6 +11,7 @@ from loops import declaration
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.run_folder import RunFolder, folder_of_runs, state_folder
 from patchsmith.replx import events as ev
+from patchsmith.text.masking import Masker
 
 
 def test_the_state_folder_follows_the_specification(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,4 +68,4 @@ def test_what_was_declared_is_written_down(tmp_path: Path) -> None:
 def test_a_folder_that_has_gone_is_an_error_that_names_it(tmp_path: Path) -> None:
     """Not a traceback."""
     with pytest.raises(EnvironmentFault, match="can not be written"):
-        RunFolder(tmp_path / "gone").write_diff(1, "x")
+        RunFolder(tmp_path / "gone", Masker()).write_diff(1, "x")

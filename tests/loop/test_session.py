@@ -421,3 +421,24 @@ def test_a_flaky_command_is_not_solved_when_twice_is_asked_for(tmp_path: Path) -
     report = Path(str(record.run_dir), "report.md").read_text("utf-8")
     assert "FL01: the command is flaky" in report
     assert "- Second executions: 1\n" in report
+
+
+def test_secrets_are_stored_and_told_masked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outputs, events, diffs, reports and progress; also what a repairer is given."""
+    monkeypatch.setenv("SERVICE_TOKEN", "correct-horse-battery")
+    root = tmp_path / "root"
+    lay(root, {"run.sh": 'echo "using $SERVICE_TOKEN"; exit 1\n', "app.txt": "old\n"})
+    told: list[str] = []
+    repairer = Scripted([writes("app.txt", "correct-horse-battery\n")])
+    words = ("sh", "run.sh", "--key=correct-horse-battery")
+    request = LoopRequest(words=words, root=root, budget=1)
+    record = repair(request, repairer=repairer, tell=told.append)
+    assert repairer.told[0].stdout == "using [masked]\n"
+    assert not any("horse" in line for line in told)
+    stored = [path for path in Path(str(record.run_dir)).rglob("*") if path.is_file()]
+    outside = [path for path in stored if "snapshots" not in path.parts]
+    assert len(outside) >= 8
+    assert not [path for path in outside if b"horse" in path.read_bytes()]
+    assert (root / "app.txt").read_text() == "correct-horse-battery\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from patchsmith.findings import Severity
 from patchsmith.loop.run_folder import RunFolder
 from patchsmith.loop.trees import Trees
 from patchsmith.replx.protected import Protection
@@ -94,19 +95,40 @@ def test_only_attempts_count_as_the_loops_change(root: Path) -> None:
     assert trees.verified() == ()
 
 
-def test_edits_in_a_nested_repository_are_refused(root: Path) -> None:
-    """A snapshot can not bring them back, and the message says so."""
+def nested_in(root: Path) -> Path:
+    """Return a repository with a commit inside the root."""
     nested = root / "vendor"
-    nested.mkdir()
     lay(nested, {"lib.py": "x\n"})
     identity = ("-c", "user.name=n", "-c", "user.email=e@example.com")
     for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-qm", "x")):
         subprocess.run(("git", *words), cwd=nested, check=True)
+    return nested
+
+
+def test_edits_in_a_nested_repository_are_refused_and_undone(root: Path) -> None:
+    """Its files are watched like others, whatever becomes of them."""
+    nested = nested_in(root)
     trees = trees_of(root)
-    lay(nested, {"lib.py": "y\n"})
-    (finding,) = trees.compare(1).findings
-    assert (finding.rule, finding.path) == ("PT05", "vendor")
-    assert "not rolled back" in finding.message
+    before = tree(root)
+    lay(nested, {"lib.py": "y\n", "new.py": "z\n"})
+    found = trees.compare(1)
+    assert [(each.rule, each.path) for each in found.findings] == [
+        ("PT05", "vendor/lib.py"),
+        ("PT05", "vendor/new.py"),
+    ]
+    trees.roll_back()
+    assert tree(root) == before
+    assert trees.compare(2).changes == ()
+
+
+def test_a_repository_that_an_attempt_makes_goes_with_it(root: Path) -> None:
+    """It was not there at the last run."""
+    trees = trees_of(root)
+    before = tree(root)
+    nested_in(root)
+    assert {finding.rule for finding in trees.compare(1).findings} == {"PT05"}
+    trees.roll_back()
+    assert tree(root) == before
 
 
 def test_a_test_that_changes_in_a_run_is_found_by_verification(root: Path) -> None:
@@ -118,3 +140,34 @@ def test_a_test_that_changes_in_a_run_is_found_by_verification(root: Path) -> No
         "tests/conftest.py",
         "tests/test_a.py",
     ]
+
+
+def test_a_test_that_the_command_rewrites_anew_is_found(root: Path) -> None:
+    """What the first run made of it is the command's own, and noted; more of it blocks."""
+    trees = Trees(root, RunFolder.create(root.parent / "runs"), Protection())
+    lay(root, {"tests/test_a.py": "first\n", "tests/out.txt": "1\n"})
+    trees.note_run()
+    lay(root, {"tests/out.txt": "2\n"})
+    trees.note_run()
+    (noted,) = trees.verified()
+    assert (noted.path, noted.severity) == ("tests/test_a.py", Severity.WARN)
+    lay(root, {"tests/test_a.py": "second\n"})
+    trees.note_run()
+    (found,) = trees.verified()
+    assert (found.path, found.severity) == ("tests/test_a.py", Severity.BLOCK)
+
+
+def test_a_test_that_changes_after_the_last_run_is_found(root: Path) -> None:
+    """By whom does not matter, such as a process that a repairer left behind."""
+    trees = trees_of(root)
+    (root / "tests" / "test_a.py").unlink()
+    assert [finding.path for finding in trees.verified()] == ["tests/test_a.py"]
+
+
+def test_what_a_run_deleted_was_not_written(root: Path) -> None:
+    """Only what is there is said to be written."""
+    trees = trees_of(root)
+    (root / "a.py").unlink()
+    lay(root, {"b.py": "x\n"})
+    trees.note_run()
+    assert trees.written_by_command() == ("b.py",)

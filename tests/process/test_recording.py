@@ -63,3 +63,30 @@ def test_limits_of_zero_keep_nothing_and_count_all(tmp_path: Path) -> None:
     recorder.feed(b"abc")
     captured = recorder.close()
     assert (captured.total_bytes, captured.head, captured.tail) == (3, b"", b"")
+
+
+def masked(data: bytes) -> bytes:
+    """Return the bytes with a word replaced."""
+    return data.replace(b"hunter2", b"[masked]")
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_secrets_are_masked_however_the_stream_is_cut_up(tmp_path: Path, size: int) -> None:
+    """On disk and in memory, also in a last line without an ending."""
+    data = b"a hunter2\n" * 20 + b"hunter2"
+    recorder = StreamRecorder(tmp_path / "out", OutputLimits(), masked)
+    for start in range(0, len(data), size):
+        recorder.feed(data[start : start + size])
+    captured = recorder.close()
+    assert captured.path.read_bytes() == b"a [masked]\n" * 20 + b"[masked]"
+    assert b"hunter2" not in captured.head + captured.tail
+    assert captured.total_bytes == captured.stored_bytes == len(captured.path.read_bytes())
+
+
+def test_a_stream_without_line_endings_is_masked_in_bounded_memory(tmp_path: Path) -> None:
+    """It is cut between words."""
+    recorder = StreamRecorder(tmp_path / "out", OutputLimits(), masked)
+    for _ in range(40):
+        recorder.feed(b"hunter2 " * 1000)
+    assert b"hunter2" not in recorder.close().path.read_bytes()
+    assert (tmp_path / "out").read_bytes() == b"[masked] " * 40_000

@@ -187,3 +187,15 @@ def test_a_time_that_is_not_positive_is_a_bad_request(timeout_s: float) -> None:
     """An attempt needs some time."""
     with pytest.raises(RequestError):
         CommandRepairer("fix", timeout_s=timeout_s)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux' /proc")
+def test_a_child_in_a_session_of_its_own_is_ended_too(tmp_path: Path) -> None:
+    """It would go on editing under the next run."""
+    code = (
+        "import os, time, sys\n"
+        "pid = os.fork()\n"
+        "if pid: print(pid, flush=True); time.sleep(0.3); sys.exit()\n"
+        "os.setsid(); time.sleep(60)\n"
+    )
+    assert not is_alive(int(said(tmp_path, code)))

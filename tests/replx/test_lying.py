@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from patchsmith.replx.lying import Lie, find_lie
+from patchsmith.replx.lying import Lie, contradiction, find_lie
 from patchsmith.testreports.runners import read_reports
 
 QUIET = {
@@ -42,6 +42,26 @@ QUIET = {
     "listing a file named failed": "reports/failed.txt",
     "a heading": "Failed tests will be retried",
     "no output": "",
+    "mypy fine": "Success: no issues found in 5 source files",
+    "ruff fine": "Found 0 errors.",
+    "ruff fixed all": "Found 2 errors (2 fixed, 0 remaining).",
+    "found in prose": "Found 3 errors in the old log, ignoring",
+    "a warning of gcc": "src/a.c:3:5: warning: error handling is missing",
+    "an address": "http://localhost:80: error rate 0",
+    "npm's warning": "npm WARN deprecated x@1: error prone",
+    "an optional file": "config.toml: not found, using defaults",
+    "a search": "which: no foo: not found in (/bin)",
+    "a handled traceback": (
+        "Traceback (most recent call last):\n  File 'a.py'\nValueError: x\nretrying\ndone"
+    ),
+    "an exception's name": "ValueError: raised as expected",
+    "make says what it does": "make[1]: Entering directory '/x/error'",
+    "captured output of a passing test": (
+        "==== PASSES ====\n____ test_a ____\n---- Captured stdout call ----\n"
+        "FAILED (failures=1)\nsmoke: FAIL\n==== short test summary info ====\n"
+        "PASSED tests/test_a.py::test_a\n==== 1 passed in 0.01s ===="
+    ),
+    "maven's hint": "[ERROR] For more information, see the log",
     "handled errors counted": "handled 3 errors, all recovered",
 }
 FIRES = {
@@ -50,8 +70,8 @@ FIRES = {
     "own script failed": ("smoke test: FAILED", "--success-line 'smoke test: PASSED'"),
     "own script lower case": ("smoke: failed", "--success-line 'smoke: passed'"),
     "bare word": ("FAIL", "--success-line PASS"),
-    "unittest": ("FAILED (failures=1)", "--success-line OK"),
-    "unittest errors": ("FAILED (errors=2, skipped=1)", "--success-line OK"),
+    "unittest": ("FAILED (failures=1)", r"'^OK( \(|$)'"),
+    "unittest errors": ("FAILED (errors=2, skipped=1)", r"'^OK( \(|$)'"),
     "pytest summary": ("==== 2 failed, 3 passed in 0.2s ====", "[1-9][0-9]* passed"),
     "pytest quiet": ("1 failed in 0.02s", "[1-9][0-9]* passed"),
     "pytest passes first": ("3 passed, 1 error in 0.1s", "[1-9][0-9]* passed"),
@@ -64,15 +84,50 @@ FIRES = {
     "tests failed": ("Tests failed: 3", "--success-line 'Tests failed: 0'"),
     "failures counted": ("failures: 3", "--success-line 'failures: 0'"),
     "jest": ("Tests:       1 failed, 2 passed, 3 total", "Tests:"),
-    "mocha": ("  2 failing", "passed"),
-    "rspec": ("3 examples, 1 failure", "passed"),
-    "gradle": ("3 tests completed, 1 failed", "passed"),
+    "mocha": ("  1 passing (3ms)\n  2 failing", "[1-9][0-9]* passing"),
+    "rspec": ("3 examples, 1 failure", "examples?, 0 failures"),
+    "gradle": ("3 tests completed, 1 failed", "BUILD SUCCESSFUL"),
     "maven": ("[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0", "Failures: *0"),
     "maven build": ("[INFO] BUILD FAILURE", "BUILD SUCCESS"),
     "gradle build": ("BUILD FAILED in 3s", "--success-line 'BUILD SUCCESSFUL'"),
     "cargo": ("test result: FAILED. 1 passed; 1 failed;", "--success-line 'test result: ok'"),
     "ctest": ("50% tests passed, 1 tests failed out of 2", "100% tests passed"),
     "make": ("make: *** [Makefile:2: test] Error 1", "only success prints"),
+    "make stops": ("make: *** No rule to make target 'tset'.  Stop.", "only success prints"),
+    "a traceback": (
+        (
+            'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    x\n'
+            "NameError: name 'x' is not defined"
+        ),
+        "only success prints",
+    ),
+    "a syntax error": (
+        "  File \"a.py\", line 1\n    x(\n     ^\nSyntaxError: '(' was never closed",
+        "only success prints",
+    ),
+    "no such script": ("python3: can't open file '/x/a.py': [Errno 2] No such file", "TEXT"),
+    "no such module": ("/usr/bin/python3: No module named chk", "TEXT"),
+    "mypy": ("Found 3 errors in 2 files (checked 5 source files)", "Success: no issues found"),
+    "ruff": ("Found 2 errors.", "All checks passed!"),
+    "ruff with a rest": ("Found 3 errors (2 fixed, 1 remaining).", "All checks passed!"),
+    "gcc": ("src/a.c:3:5: error: unknown type name 'x'", "TEXT"),
+    "a missing header": ("a.c:1:10: fatal error: x.h: No such file or directory", "TEXT"),
+    "rustc": ("error[E0308]: mismatched types", "TEXT"),
+    "cargo build": ("error: could not compile `x` (lib) due to 1 previous error", "TEXT"),
+    "npm": ("npm ERR! code ELIFECYCLE", "TEXT"),
+    "npm, newer": ('npm error Missing script: "tset"', "TEXT"),
+    "maven goal": ("[ERROR] Failed to execute goal org.x:y:1 (default) on project z", "BUILD"),
+    "dash": ("sh: 1: no-such: not found", "TEXT"),
+    "bash": ("./run.sh: line 3: no-such: command not found", "TEXT"),
+    "a line of success in sight": ("smoke: ok in 1 s\nsmoke: FAIL", "'smoke: ok'"),
+    "another reporter's success": ("unit: OK\nsmoke: FAIL", "'smoke: PASS'"),
+    "after captured output": (
+        (
+            "---- Captured stdout call ----\nfine\n===== short test summary info =====\n"
+            "FAILED tests/test_a.py::test_b - assert 0"
+        ),
+        "passed",
+    ),
     "unittest ran none": ("Ran 0 tests in 0.000s\n\nOK", "^Ran [1-9]"),
     "unittest all skipped": ("Ran 3 tests in 0.001s\n\nOK (skipped=3)", "^Ran [1-9]"),
     "pytest ran none": ("no tests ran in 0.01s", "[1-9][0-9]* passed"),
@@ -113,3 +168,35 @@ def test_the_first_failing_line_is_named() -> None:
 def test_a_long_line_is_looked_at_in_bounded_time() -> None:
     """A line of a megabyte costs no more than its first 2,000 characters."""
     assert lie_in(["fail " * 200_000, "1 " * 500_000 + "failed"]) is None
+
+
+CONTRADICTED = {
+    "unittest": ("OK", ["OK", "FAILED (failures=1)"]),
+    "unittest's count": ("Ran 3 tests in 0.1s", ["Ran 3 tests in 0.1s", "FAILED (errors=1)"]),
+    "pytest": ("1 passed, 1 error in 0.1s", ["1 passed, 1 error in 0.1s"]),
+    "mocha": ("  1 passing (2ms)", ["  1 passing (2ms)", "  2 failing"]),
+    "go": ("ok  \tx\t0.1s", ["ok  \tx\t0.1s", "FAIL\ty\t0.1s"]),
+}
+
+
+@pytest.mark.parametrize("case", CONTRADICTED.values(), ids=CONTRADICTED.keys())
+def test_a_runners_failure_stands_against_its_own_required_line(
+    case: tuple[str, list[str]],
+) -> None:
+    """Whatever line was required, when it is a test runner's."""
+    required, lines = case
+    assert contradiction(lines, required) == lines[-1]
+
+
+def test_a_line_of_ones_own_is_not_contradicted_by_a_test_runner() -> None:
+    """Whoever requires it has decided; and success contradicts nothing."""
+    assert contradiction(["built", "FAILED (failures=1)"], "built") is None
+    assert contradiction(["OK", "3 passed in 0.1s"], "OK") is None
+
+
+def test_a_run_without_tests_is_told_from_a_failure() -> None:
+    """Nothing has failed there."""
+    empty, failed = lie_in(["1 skipped in 0.01s"]), lie_in(["1 failed in 0.01s"])
+    assert empty is not None
+    assert failed is not None
+    assert (empty.nothing_ran, failed.nothing_ran) == (True, False)

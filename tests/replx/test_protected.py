@@ -20,7 +20,11 @@ QUIET = {
     "documentation": "docs/testing.md",
     "a shell script": "scripts/build.sh",
     "a lock file": "package-lock.json",
+    "a module named ci": "src/ci/client.py",
+    "a module named like a linter": "src/ruff.py",
     "requirements": "requirements.txt",
+    "a folder of files named like a module": "unittest/notes.txt",
+    "a module of that name elsewhere": "src/unittest.py",
     "a github template": ".github/ISSUE_TEMPLATE.md",
 }
 FIRES = {
@@ -46,14 +50,30 @@ FIRES = {
     "package.json": ("web/package.json", "PT02"),
     "coverage": (".coveragerc", "PT02"),
     "start-up hook": ("sitecustomize.py", "PT02"),
+    "flake8": (".flake8", "PT02"),
+    "mypy": ("mypy.ini", "PT02"),
+    "ruff": ("sub/ruff.toml", "PT02"),
+    "pylint": (".pylintrc", "PT02"),
+    "eslint": (".eslintrc.json", "PT02"),
+    "eslint, flat": ("eslint.config.mjs", "PT02"),
+    "golangci": (".golangci.yml", "PT02"),
+    "a folder of CI": ("ci/build.sh", "PT03"),
     "workflow": (".github/workflows/ci.yml", "PT03"),
     "gitlab": (".gitlab-ci.yml", "PT03"),
     "jenkins": ("Jenkinsfile", "PT03"),
     "the command's script": ("run/check.sh", "PT04"),
     "a nested repository": ("vendor/lib/src/a.py", "PT05"),
+    "a module in the place of a library's": ("unittest.py", "PT04"),
+    "a package in its place": ("unittest/__init__.py", "PT04"),
+    "a compiled one": ("unittest.cpython-311-x86_64-linux-gnu.so", "PT04"),
+    "a program in the place of another": ("bin/tool", "PT04"),
     "what hides files": ("src/.gitignore", "PT06"),
 }
-PROTECTION = Protection(frozenset({"run/check.sh"}), nested=("vendor/lib",))
+PROTECTION = Protection(
+    frozenset({"run/check.sh"}),
+    reserved=frozenset({"unittest", "bin/tool"}),
+    nested=("vendor/lib",),
+)
 
 
 @pytest.mark.parametrize("path", QUIET.values(), ids=QUIET.keys())
@@ -76,10 +96,11 @@ def test_an_allowed_path_is_not_refused() -> None:
     assert [finding.path for finding in found] == ["tests/test_b.py"]
 
 
-def test_a_nested_repository_can_not_be_allowed() -> None:
-    """Its edits would be lost when an attempt is rolled back, whatever the caller permits."""
-    protection = Protection(nested=("vendor",), allowed=("vendor",))
-    assert [finding.rule for finding in protection.findings(["vendor/a.py"])] == ["PT05"]
+def test_a_nested_repository_can_be_allowed() -> None:
+    """Its files are rolled back like others, so the caller may permit them."""
+    protection = Protection(nested=("vendor", "lib"), allowed=("vendor",))
+    found = protection.findings(["vendor/a.py", "lib/a.py"])
+    assert [finding.path for finding in found] == ["lib/a.py"]
 
 
 def test_messages_are_rules_and_no_recipes() -> None:

@@ -176,12 +176,29 @@ def test_a_commit_in_a_nested_repository_is_told_and_not_undone(
     assert git(inner, "log", "--format=%s").split() == ["second", "first"]
 
 
-def test_objects_that_were_pruned_are_reported(repository: Path, store: SnapshotStore) -> None:
+def test_a_snapshot_needs_nothing_of_the_users_git_directory(
+    repository: Path, store: SnapshotStore, tree_of: Listing
+) -> None:
+    """Not even its existence, also for files that nobody had changed before."""
+    before, listed = store.take(), tree_of(repository)
+    (repository / "readme.txt").write_bytes(b"changed\n")
+    (repository / "src" / "app.py").unlink()
+    shutil.rmtree(repository / ".git")
+    after = store.take()
+    assert "-two" in store.patch(before, after)
+    store.restore(before, since=after)
+    assert tree_of(repository) == listed
+
+
+def test_objects_that_were_lost_are_reported(
+    repository: Path, store: SnapshotStore, tmp_path: Path
+) -> None:
     """A lost content is an error, never an empty file."""
     before = store.take()
     (repository / "readme.txt").write_bytes(b"changed\n")
     after = store.take()
-    shutil.rmtree(repository / ".git" / "objects")
+    for pack in (tmp_path / "store" / "objects" / "pack").iterdir():
+        pack.unlink()
     with pytest.raises(EnvironmentFault):
         store.restore(before, since=after)
     assert (repository / "readme.txt").read_bytes() == b"changed\n"

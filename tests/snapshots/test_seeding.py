@@ -110,3 +110,15 @@ def test_a_store_that_can_not_be_written_is_named(repository: Path, tmp_path: Pa
     (tmp_path / "store").write_bytes(b"in the way")
     with pytest.raises(EnvironmentFault, match=r"can not be stored in .*store"):
         _prepared(repository, tmp_path / "store")
+
+
+def test_contents_that_git_has_lost_are_read_from_the_disk(
+    repository: Path, tmp_path: Path, git: RunGit
+) -> None:
+    """As in a partial clone; whatever the index says, the snapshot holds them."""
+    lost = git(repository, "rev-parse", "HEAD:readme.txt").strip()
+    (repository / ".git" / "objects" / lost[:2] / lost[2:]).unlink()
+    ours = _prepared(repository, tmp_path / "store")
+    ours.ask("add", "--all")
+    assert ours.ask("cat-file", "blob", lost).stdout == b"one\ntwo\n"
+    assert ours.ask("cat-file", "blob", ":src/app.py").stdout == b"v = 1\n"

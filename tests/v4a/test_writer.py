@@ -117,6 +117,7 @@ def test_what_the_language_can_say_is_said(before: bytes, after: bytes) -> None:
         (b"a\nb\n", b"a\nX\r\nb\n", "its lines end in a way"),
         (b"a\r\r\nb\n", b"c\nb\n", "carriage return"),
         (b"\xff\n", b"a\n", "not UTF-8"),
+        (b"a\n", b"a\n# ... existing code ...\n", "code that was left out"),
     ],
 )
 def test_what_it_can_not_say_is_refused_with_the_reason(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from patchsmith.changes.change_set import ChangeSet, FileChange
-from patchsmith.changes.paths import RelPath
+from patchsmith.changes.paths import RECORD_DIR, RelPath
 from patchsmith.errors import PatchsmithError, RequestError
 from patchsmith.workspace.local import LocalWorkspace
 from trees import lay
@@ -81,3 +82,52 @@ def test_a_check_refuses_what_a_commit_would(tmp_path: Path) -> None:
     workspace.check(ChangeSet((FileChange(RelPath("b"), b"2", b"new", None),)))
     workspace.check(ChangeSet(()))
     assert (tmp_path / "b").read_bytes() == b"2"
+
+
+def test_a_root_that_vanished_is_an_error_of_ours(tmp_path: Path) -> None:
+    """A workspace that is kept open outlives its folder, but writes nothing anywhere."""
+    root = tmp_path / "root"
+    root.mkdir()
+    workspace = LocalWorkspace(root)
+    root.rmdir()
+    with pytest.raises(PatchsmithError):
+        workspace.commit(ChangeSet((FileChange(RelPath("a"), None, b"n", None),)))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_dry_run_is_not_disturbed_by_a_running_commit(tmp_path: Path) -> None:
+    """It only looks, so that another process's record is none of its business."""
+    lay(tmp_path, {"a": "1"})
+    workspace = LocalWorkspace(tmp_path)
+    (tmp_path / RECORD_DIR).mkdir()
+    workspace.check(ChangeSet((FileChange(RelPath("a"), b"1", b"2", None),)))
+    assert sorted(os.listdir(tmp_path)) == [RECORD_DIR, "a"]
+
+
+def test_threads_that_share_a_workspace_lose_nothing(tmp_path: Path) -> None:
+    """Each commit is refused or whole, in one file and in two."""
+    lay(tmp_path, {"a": "0", "b": "0"})
+    workspace = LocalWorkspace(tmp_path, fsync=False)
+    done: list[int] = []
+
+    def count() -> None:
+        for _ in range(20):
+            while True:
+                now = workspace.read(RelPath("a"))
+                new = b"%d" % (int(now) + 1)
+                changes = [FileChange(RelPath(path), now, new, None) for path in ("a", "b")]
+                try:
+                    workspace.commit(ChangeSet(tuple(changes)))
+                except PatchsmithError as error:
+                    assert error.code == "conflict"  # noqa: PT017 - most attempts succeed
+                else:
+                    done.append(1)
+                    break
+
+    threads = [threading.Thread(target=count) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) == 80
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() == b"80"

@@ -28,13 +28,16 @@ Options:
   --partial    keep the sections before the first one that fails
   --strict     refuse every deviation from the patch format
   --dry-run    print the diff, change nothing
+  --no-fsync   do not wait until the disk has what is written
   --json       print one JSON object
   --help       show this text
 
 Example:
   patchsmith apply --dry-run < fix.patch
 """
-_FLAGS = ("--argv", "--overwrite", "--partial", "--strict", "--dry-run", "--json", "--help")
+_FLAGS = (
+    "--argv", "--overwrite", "--partial", "--strict", "--dry-run", "--no-fsync", "--json", "--help",
+)  # fmt: skip
 
 
 def run(words: list[str]) -> int:
@@ -62,6 +65,7 @@ def run(words: list[str]) -> int:
             partial="--partial" in found.flags,
             strict="--strict" in found.flags,
             dry_run=dry_run,
+            fsync="--no-fsync" not in found.flags,
         )
 
     return report(carry_out, _in_words, as_json="--json" in found.flags, dry_run=dry_run)

@@ -32,6 +32,7 @@ Options:
   --overwrite  let Add and Move replace an existing file
   --partial    keep the sections before the first one that fails, as Codex does
   --dry-run    only say what would change
+  --no-fsync   do not wait until the disk has what is written
   --help       show this text
   --version    show the version
 
@@ -47,7 +48,7 @@ Example:
 
 Exit status: 0 applied, 1 not applied, 2 wrong usage.
 """
-OPTIONS = ("--overwrite", "--partial", "--dry-run")
+OPTIONS = ("--overwrite", "--partial", "--dry-run", "--no-fsync")
 
 
 def run() -> None:
@@ -131,6 +132,7 @@ def _apply(patch: str, flags: set[str]) -> int:
             overwrite="--overwrite" in flags,
             partial="--partial" in flags,
             dry_run="--dry-run" in flags,
+            fsync="--no-fsync" not in flags,
         )
     except PatchsmithError as error:
         say(sys.stderr, rendered(error) + "\n")

@@ -12,6 +12,7 @@ from patchsmith.cli.diff import diff
 from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
+from patchsmith.cli.recover import recover
 
 
 class Group(click.Group):
@@ -66,3 +67,4 @@ for _name, _summary in FAST.items():
     _add_fast(_name, _summary)
 
 group.add_command(diff)
+group.add_command(recover)

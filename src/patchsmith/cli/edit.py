@@ -28,13 +28,14 @@ Options:
   --all            replace every occurrence
   --root DIR       the folder that may be touched (default: the current one)
   --dry-run        print the diff, change nothing
+  --no-fsync       do not wait until the disk has what is written
   --json           print one JSON object
   --help           show this text
 
 Example:
   patchsmith edit src/app.py --old 'timeout = 30' --new 'timeout = 90'
 """
-_FLAGS = ("--all", "--dry-run", "--json", "--help")
+_FLAGS = ("--all", "--dry-run", "--no-fsync", "--json", "--help")
 _VALUED = ("--old", "--new", "--old-file", "--new-file", "--root")
 
 
@@ -61,6 +62,7 @@ def run(words: list[str]) -> int:
             replace_all="--all" in found.flags,
             root=found.values.get("--root", "."),
             dry_run=dry_run,
+            fsync="--no-fsync" not in found.flags,
         )
 
     return report(carry_out, _in_words, as_json="--json" in found.flags, dry_run=dry_run)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from patchsmith.replx.record import LoopRecord
     from patchsmith.replx.refusal import Refusal
     from patchsmith.replx.wording import Language
+    from patchsmith.text.masking import Masker
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -128,6 +129,12 @@ def _tell(line: str) -> None:
 # --- what is printed ---
 
 
+def _masker() -> Masker:
+    from patchsmith.text.masking import Masker, secret_values
+
+    return Masker(secret_values(os.environ))
+
+
 def _refusal(error: DeclarationError, options: dict[str, object]) -> Refusal:
     from patchsmith.replx.budget import DEFAULT_BUDGET
     from patchsmith.replx.refusal import Refusal
@@ -159,21 +166,23 @@ def _condition_given(options: dict[str, object]) -> str:
 def _print_refusal(refusal: Refusal, language: Language, *, as_json: bool) -> None:
     from patchsmith.replx.refusal import render_refusal
 
-    error = refusal.error
+    error, masker = refusal.error, _masker()
     if as_json:
-        _print(json.dumps(refusal.to_dict(), indent=2))
+        _print(json.dumps(masker.mask_all(refusal.to_dict()), indent=2))
     else:
-        _print_markdown(render_refusal(refusal, language))
-    print(f"replx: guard {error.code}: {error}\nreplx: nothing was edited", file=sys.stderr)
+        _print_markdown(masker.mask(render_refusal(refusal, language)))
+    told = masker.mask(str(error))
+    print(f"replx: guard {error.code}: {told}\nreplx: nothing was edited", file=sys.stderr)
 
 
 def _print_record(record: LoopRecord, language: Language, *, as_json: bool) -> None:
     from patchsmith.replx.report import render
 
+    masker = _masker()
     if as_json:
-        _print(json.dumps(record.to_dict(), indent=2))
+        _print(json.dumps(masker.mask_all(record.to_dict()), indent=2))
     else:
-        _print_markdown(render(record, language))
+        _print_markdown(masker.mask(render(record, language)))
 
 
 def _print_markdown(text: str) -> None:

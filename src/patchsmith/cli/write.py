@@ -23,13 +23,14 @@ byte order mark and, where all its lines end so, its CRLF.
 Options:
   --root DIR  the folder that may be touched (default: the current one)
   --dry-run   print the diff, change nothing
+  --no-fsync  do not wait until the disk has what is written
   --json      print one JSON object
   --help      show this text
 
 Example:
   printf 'print("hello")\\n' | patchsmith write src/hello.py
 """
-_FLAGS = ("--dry-run", "--json", "--help")
+_FLAGS = ("--dry-run", "--no-fsync", "--json", "--help")
 _DID = {"A": "Added", "M": "Wrote", "unchanged": "Unchanged:"}
 
 
@@ -51,7 +52,8 @@ def run(words: list[str]) -> int:
         from patchsmith.tools.write_file import write_file
 
         root = found.values.get("--root", ".")
-        return write_file(found.rest[0], content, root=root, dry_run=dry_run)
+        fsync = "--no-fsync" not in found.flags
+        return write_file(found.rest[0], content, root=root, dry_run=dry_run, fsync=fsync)
 
     return report(carry_out, _in_words, as_json="--json" in found.flags, dry_run=dry_run)
 

@@ -99,6 +99,7 @@ class Runs:
                 output_dir=outputs,
                 timeout_s=bound_s,
                 env=command_environment(os.environ, pycache_dir=cache),
+                mask=self._folder.masker.mask_bytes,
             )
         except EnvironmentFault as error:
             # Before anything was edited this is the caller's machine; later it may be an

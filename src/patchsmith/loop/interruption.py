@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and the deadline: taken where the loop can be stopped, else kept for later.
+"""Signals and the deadline: taken where the loop can be stopped, else kept for later.
 
 A signal that came in the middle of a roll-back or of writing a snapshot would leave the tree
 neither here nor there; a command or a repairer can be stopped at any time. The deadline of the
@@ -7,6 +7,7 @@ whole loop is such a signal too: the alarm clock of the process.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from contextlib import contextmanager
@@ -14,16 +15,24 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from types import FrameType
     from typing import Self
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    Handler = Callable[[int, FrameType | None], object] | signal.Handlers
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 DEADLINE = "deadline"
 """What stopped a loop whose time was up, in place of a signal's name."""
 
 
+_SAME_REQUEST_S = 10.0
+"""Seconds in which a further signal is the first one again: people press Ctrl-C twice."""
 _SOON_S = 0.001  # an interval of 0 would turn the clock off
+
+
+def _handler(earlier: object) -> Handler:
+    return earlier if callable(earlier) else signal.SIG_DFL
 
 
 class Stopped(KeyboardInterrupt):
@@ -48,6 +57,7 @@ class Interruption:
         self._until = None if deadline_s is None else monotonic() + deadline_s
         self._open = False
         self._earlier: dict[signal.Signals, object] = {}
+        self._taken_at = 0.0
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
@@ -63,9 +73,24 @@ class Interruption:
     def __exit__(self, *_: object) -> None:
         if signal.SIGALRM in self._earlier:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        for each, earlier in self._earlier.items():
-            signal.signal(each, earlier if callable(earlier) else signal.SIG_DFL)
+        handlers = {each: _handler(earlier) for each, earlier in self._earlier.items()}
+        for each, handler in handlers.items():
+            if self.by in (None, DEADLINE) or each == signal.SIGALRM:
+                signal.signal(each, handler)
+            else:  # the report is still to be printed
+                signal.signal(each, self._again(handlers))
         self._earlier.clear()
+
+    def _again(self, handlers: Mapping[signal.Signals, Handler]) -> Handler:
+        """Return a handler that takes a signal for the first one again, for some seconds."""
+
+        def _take_again(number: int, _frame: FrameType | None) -> None:
+            if monotonic() - self._taken_at >= _SAME_REQUEST_S:
+                for each, handler in handlers.items():
+                    signal.signal(each, handler)
+                os.kill(os.getpid(), number)
+
+        return _take_again
 
     @contextmanager
     def allowed(self) -> Iterator[None]:
@@ -90,7 +115,8 @@ class Interruption:
 
     def _take(self, number: int, _frame: FrameType | None) -> None:
         name = DEADLINE if number == signal.SIGALRM else signal.Signals(number).name
-        self.by = self.by or name
+        if self.by is None:
+            self.by, self._taken_at = name, monotonic()
         if self._open:
             self._open = False  # a second signal must not end the clearing up
             raise Stopped

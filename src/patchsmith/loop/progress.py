@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import escaped
 from patchsmith.replx import events as ev
+from patchsmith.text.masking import Masker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,9 +26,12 @@ Tell = Callable[[str], None]
 class Progress:
     """Tells a listener how a loop goes."""
 
-    def __init__(self, declaration: Declaration, tell: Tell | None) -> None:
+    def __init__(
+        self, declaration: Declaration, tell: Tell | None, masker: Masker | None = None
+    ) -> None:
         self._declaration = declaration
         self._tell = tell
+        self._masker = masker or Masker()
 
     def declared(self, root: Path, repairer: str, run_dir: Path, protection: Protection) -> None:
         """Print what is fixed from now on."""
@@ -93,7 +97,7 @@ class Progress:
 
     def _say(self, line: str) -> None:
         if self._tell is not None:
-            self._tell(escaped(line).replace("\n", " "))
+            self._tell(escaped(self._masker.mask(line)).replace("\n", " "))
 
 
 def _paths(changes: tuple[FileLines, ...]) -> str:

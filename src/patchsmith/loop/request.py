@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
-from patchsmith.loop.facts import files_of_command, look_up
+from patchsmith.loop.facts import files_of_command, look_up, reserved_by_command
 from patchsmith.replx.budget import budget_of
 from patchsmith.replx.condition import Stated
 from patchsmith.replx.declaration import declare
@@ -154,6 +154,7 @@ class LoopRequest:
         judging = [target] if check is None else [target, check]
         return Protection(
             command_files=frozenset().union(*(files_of_command(each, root) for each in judging)),
+            reserved=frozenset().union(*(reserved_by_command(each, root) for each in judging)),
             allowed=tuple(_allowed(path, root) for path in self.allow),
         )
 

@@ -1,6 +1,7 @@
 """The folder of one run: declaration, events, outputs, diffs, report.
 
-Lives outside the root, where no repairer reads or changes it. Events are appended and flushed
+Lives outside the root, where no repairer reads or changes it. Secrets are masked in all of it but
+the snapshots, which have to bring files back as they were. Events are appended and flushed
 one by one, so that a loop that was killed can still be read.
 
     declaration.json   what was declared
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.replx.record import Decider
+from patchsmith.text.masking import Masker, secret_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,9 +67,11 @@ def folder_of_runs(given: str | os.PathLike[str] | None, root: Path) -> Path:
 class RunFolder:
     """One run's folder, made when it is opened."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, masker: Masker) -> None:
         self.path = path
         """The folder."""
+        self.masker = masker
+        """Masks the secrets in all that is stored."""
         self._number = 0
 
     @classmethod
@@ -91,7 +95,7 @@ class RunFolder:
                 f"no folder for runs can be made in {str(parent)!r}: {error.strerror}",
                 hint="Name a folder that can be written to: --run-dir DIR.",
             ) from error
-        return cls(parent / name)
+        return cls(parent / name, Masker(secret_values(os.environ)))
 
     @property
     def snapshots(self) -> Path:
@@ -105,7 +109,8 @@ class RunFolder:
 
     def write_declaration(self, declaration: Declaration, **extra: object) -> None:
         """Write down what was declared, before anything has run."""
-        self._write("declaration.json", _json({**declaration.to_dict(), **extra}))
+        declared = {**declaration.to_dict(), **extra}
+        self._write("declaration.json", _json(self.masker.mask_all(declared)))
 
     def append(self, event: Event) -> None:
         """Append an event and flush it."""
@@ -116,7 +121,7 @@ class RunFolder:
             "event": type(event).__name__,
             **asdict(event),
         }
-        line = json.dumps(entry) + "\n"
+        line = json.dumps(self.masker.mask_all(entry)) + "\n"
         with _storing(self.path), (self.path / "events.jsonl").open("a", encoding="ascii") as file:
             file.write(line)
             file.flush()
@@ -128,11 +133,11 @@ class RunFolder:
     def write_report(self, markdown: str, record: dict[str, object]) -> None:
         """Write the report in both forms."""
         self._write("report.md", markdown)
-        self._write("report.json", _json(record))
+        self._write("report.json", _json(self.masker.mask_all(record)))
 
     def _write(self, name: str, text: str) -> None:
         with _storing(self.path):
-            content = text.encode("utf-8", "backslashreplace")
+            content = self.masker.mask(text).encode("utf-8", "backslashreplace")
             (self.path / name).write_bytes(content)
 
 

@@ -59,7 +59,7 @@ def repair(
     runs = folder_of_runs(request.run_dir, root)
     with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
-        progress = Progress(declaration, tell)
+        progress = Progress(declaration, tell, folder.masker)
         progress.declared(root, repairer.name, folder.path, protection)
         try:
             driver = Driver(

@@ -7,23 +7,22 @@ while it runs is never taken for an attempt's doing.
 from __future__ import annotations
 
 import hashlib
-import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from patchsmith.errors import EnvironmentFault
+from patchsmith.findings import Finding, Severity
+from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.replx.protected import judges
-from patchsmith.replx.record import FileLines
-from patchsmith.snapshots.store import SnapshotStore
+from patchsmith.snapshots.deep import DeepStore, DeepTree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from patchsmith.findings import Finding
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
-    from patchsmith.snapshots.store import TreeId
-
-_STATUS = {"A": "added", "D": "deleted", "M": "modified", "T": "modified"}
+    from patchsmith.replx.record import FileLines
+    from patchsmith.snapshots.differences import FileDiff
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,31 +45,42 @@ class Trees:
         """Real path of the root."""
         self._folder = folder
         self._protection = protection
-        self._store = SnapshotStore.open(root, folder.snapshots)
+        self._store = DeepStore(root, folder.snapshots)
         self._baseline = self._store.take()
-        self._first: TreeId | None = None
+        self._uncommitted = self._store.uncommitted(self._baseline)
+        self._first: DeepTree | None = None
         self._last_run = self._baseline
-        self._nested = ""
         self._touched: set[str] = set()
 
     def note_run(self) -> None:
         """Take the tree as it is after a run; the next attempt is compared with it."""
         self._last_run = self._store.take()
         self._first = self._first or self._last_run
-        self._nested = self._nested_state()
 
     def compare(self, iteration: int) -> Comparison:
         """Return what has changed since the last run, and write it down."""
-        now = self._store.take()
+        try:
+            now = self._store.take()
+        except EnvironmentFault as fault:
+            return Comparison((), (_unreadable(fault),), "")
         patch = self._store.patch(self._last_run, now)
-        changes = self._changes(self._last_run, now)
-        paths = {change.path for change in changes}
-        if self._nested_state() != self._nested:
-            paths.update(self._store.nested)
+        changes = self._differences(self._last_run, now)
         if patch:
             self._folder.write_diff(iteration, patch)
-        findings = self._protected().findings(sorted(paths))
-        return Comparison(changes, findings, _fingerprint(patch))
+        return Comparison(
+            tuple(file_lines(change) for change in changes),
+            self._against(changes),
+            _fingerprint(patch),
+        )
+
+    def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
+        """Return what stands against an attempt's changes."""
+        protection = self._protected()
+        return (
+            *protection.findings(change.path for change in changes),
+            *links_out(self.root, changes),
+            *thrown_away(changes, self._uncommitted, protection.allowed),
+        )
 
     def keep(self, changes: tuple[FileLines, ...]) -> None:
         """Count a change among those the loop answers for."""
@@ -78,23 +88,43 @@ class Trees:
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
-        self._store.restore(self._last_run, since=self._store.take())
+        self._store.restore(self._last_run)
 
     def verified(self) -> tuple[Finding, ...]:
-        """Return what stands against the whole change from the baseline.
+        """Return what stands against the whole change, from the baseline to the tree as it is now.
 
         A protected file blocks when it differs, whoever wrote it: production code can rewrite a
-        test while the command runs. What the very first run wrote already is the command's own,
-        and a new file in a folder of tests is output, unless its name would make it judge.
+        test while the command runs, and so can the command itself, or what a repairer left behind.
+        What the very first run made of a file is the command's own, and only noted where the file
+        judges; a new file in a folder of tests is output, unless its name would make it judge.
         """
-        own = {change.path for change in self._changes(self._baseline, self._first)}
+        now = self._store.take()
+        own, later = self._own_writes(now)
         paths = [
             change.path
-            for change in self._changes(self._baseline, self._last_run)
+            for change in self._differences(self._baseline, now)
             if change.path in self._touched
-            or (change.path not in own and (change.status != "added" or judges(change.path)))
+            or (change.path not in own and (change.status != "A" or judges(change.path)))
         ]
-        return self._protected().findings(paths)
+        noted = self._protected().findings(sorted(own & later))
+        return (
+            *self._protected().findings(paths),
+            *(
+                replace(each, severity=Severity.WARN, message="the command itself rewrites it")
+                for each in noted
+                if judges(each.path)
+            ),
+        )
+
+    def _own_writes(self, now: DeepTree) -> tuple[set[str], set[str]]:
+        """Return what the first run wrote and that is still so, and all that differs by now.
+
+        Files that do not judge may differ from run to run, as logs do.
+        """
+        first = {change.path for change in self._differences(self._baseline, self._first)}
+        differs = {change.path for change in self._differences(self._baseline, now)}
+        later = {change.path for change in self._differences(self._first or now, now)}
+        return {path for path in first if path not in later or not judges(path)}, differs
 
     def final_diff(self) -> tuple[FileLines, ...]:
         """Return what the loop's attempts changed, from the baseline to now."""
@@ -102,41 +132,26 @@ class Trees:
         return tuple(change for change in changes if change.path in self._touched)
 
     def written_by_command(self) -> tuple[str, ...]:
-        """Return the files that differ from the baseline without an attempt having touched them."""
-        changes = self._changes(self._baseline, self._last_run)
-        return tuple(change.path for change in changes if change.path not in self._touched)
+        """Return the files that runs wrote: that differ, are there, and no attempt touched."""
+        changes = self._differences(self._baseline, self._last_run)
+        written = (change.path for change in changes if change.after_mode)
+        return tuple(path for path in written if path not in self._touched)
 
-    def _changes(self, before: TreeId, after: TreeId | None) -> tuple[FileLines, ...]:
+    def _changes(self, before: DeepTree, after: DeepTree | None) -> tuple[FileLines, ...]:
+        return tuple(file_lines(change) for change in self._differences(before, after))
+
+    def _differences(self, before: DeepTree, after: DeepTree | None) -> tuple[FileDiff, ...]:
         if after is None or before == after:
             return ()
-        return tuple(
-            FileLines(each.path, _STATUS[each.status], each.added, each.removed, each.is_binary)
-            for each in self._store.diff(before, after)
-        )
+        return self._store.diff(before, after)
 
     def _protected(self) -> Protection:
         return self._protection.with_nested(self._store.nested)
 
-    def _nested_state(self) -> str:
-        """Return a digest of names, sizes and times in nested repositories.
 
-        Snapshots know only the commit of those; this tells that something was edited there.
-        """
-        digest = hashlib.sha256()
-        for nested in self._store.nested:
-            for folder, names, files in os.walk(self.root / nested):
-                names[:] = sorted(name for name in names if name != ".git")
-                for name in sorted(files):
-                    digest.update(_stamp(os.path.join(folder, name)))
-        return digest.hexdigest()
-
-
-def _stamp(path: str) -> bytes:
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return b""
-    return os.fsencode(path) + b"\0%d\0%d\0" % (status.st_size, status.st_mtime_ns)
+def _unreadable(fault: EnvironmentFault) -> Finding:
+    seen = f"after the attempt the tree can not be read: {fault.message}"
+    return Finding("PT06", Severity.BLOCK, fault.path or "", seen)
 
 
 def _fingerprint(patch: str) -> str:

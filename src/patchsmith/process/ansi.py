@@ -25,15 +25,16 @@ _ESCAPES = re.compile(
 )
 
 
+_OPENING = re.compile("[\x0e\x0f\x1b\x80-\x9f]")  # no escape sequence begins otherwise
+
+
 def strip_ansi(text: str) -> str:
     """Return the text without terminal escape sequences, in time linear in its length.
 
     Args:
         text: Output of a program, decoded; line endings are kept.
     """
-    if text.isascii() and "\x1b" not in text and "\x0e" not in text and "\x0f" not in text:
-        return text
-    return _ESCAPES.sub("", text)
+    return _ESCAPES.sub("", text) if _OPENING.search(text) else text
 
 
 def visible_line(line: str) -> str:

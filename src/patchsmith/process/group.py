@@ -2,7 +2,7 @@
 
 Decides when a command and its children are over. It signals only the group it is given, and
 never waits longer than it was told. A child that opened a session of its own (`setsid`) has left
-the group and is not seen here; catching those needs a subreaper.
+the group and is not seen here; `descendants` looks for those.
 
 Rules for editors: a zombie counts as ended. Orphans become children of process 1, and in many
 containers that one never collects them, so "the group exists" would stay true for ever.

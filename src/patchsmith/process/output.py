@@ -48,7 +48,7 @@ class Captured:
     path: Path
     """File with the bytes as printed, up to the disk limit."""
     total_bytes: int
-    """Bytes the command printed, kept or not."""
+    """Bytes the command printed, kept or not; secrets count as what stands in their place."""
     stored_bytes: int
     """Bytes that are in the file."""
     head: bytes = field(repr=False)
@@ -138,8 +138,11 @@ def _decoded(blocks: Iterator[bytes], max_line_bytes: int) -> Iterator[str]:
         yield pending.take()
         whole, ending, rest = rest.rpartition(b"\n")
         if ending:
-            for line in _readable(whole).split("\n"):
-                yield line[:max_line_bytes]
+            text = _readable(whole)
+            if len(text) <= max_line_bytes:
+                yield from text.split("\n")
+            else:
+                yield from (line[:max_line_bytes] for line in text.split("\n"))
         pending.extend(rest)
     if last := pending.take():
         yield last

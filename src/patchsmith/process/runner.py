@@ -2,8 +2,8 @@
 
 Decides when a run is over: its leader has exited and its pipes are closed, or its time is up.
 It must never run a command twice, wait for ever, hold the whole output in memory, or leave a
-member of the group running. A child that opens a session of its own (`setsid`) escapes the group:
-its pipe is closed, it is reported as stray, but it is not ended; that needs a subreaper.
+member of the group running. A child that opens a session of its own (`setsid`) escapes the group;
+on Linux `descendants` finds and ends it, elsewhere its pipe is closed and it is reported.
 
 Rules for editors: the leader is polled on every turn, since a zombie leader would keep the group
 alive; the pipes are read during every wait, since a full pipe would block the one who ends.
@@ -20,6 +20,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.process.descendants import Descendants
 from patchsmith.process.group import end_group, group_is_running
 from patchsmith.process.output import Captured, OutputLimits
 from patchsmith.process.recording import StreamRecorder
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
     from typing import IO
+
+    from patchsmith.process.recording import Mask
 
 _LINGER_S = 0.3
 _STEP_S = 0.05
@@ -47,7 +50,7 @@ class RunResult:
     timed_out: bool
     """Whether the leader still ran when the time was up."""
     stray: bool
-    """Whether children held the pipes or lived in the group after the leader had exited."""
+    """Whether children held the pipes, or still ran, after the leader had exited."""
     duration_s: float
     """Seconds from the start until the leader had exited or had been ended."""
     stdout: Captured
@@ -65,6 +68,7 @@ def run_command(
     env: Mapping[str, str] | None = None,
     limits: OutputLimits = _DEFAULT_LIMITS,
     grace_s: float = 2.0,
+    mask: Mask | None = None,
 ) -> RunResult:
     """Run a command once, without a shell, and wait until nothing of its group is left.
 
@@ -76,6 +80,7 @@ def run_command(
         env: Its whole environment; None inherits ours.
         limits: How much of the output is kept.
         grace_s: Seconds between asking the group to stop and killing it.
+        mask: Replaces secrets in whole lines before they are kept; None keeps all as printed.
 
     Raises:
         EnvironmentFault: `io`, the command can not be started or its output can not be stored.
@@ -84,18 +89,25 @@ def run_command(
     """
     if not argv or any("\0" in word for word in argv):
         raise RequestError("bad-request", "a command needs a program, and no NUL in any word")
-    recorders = _open_recorders(output_dir, limits)
+    recorders = _open_recorders(output_dir, limits, mask)
     began = monotonic()
     try:
-        process = _started(argv, cwd, env)
-        run = _Run(process, recorders, began)
-        try:
-            run.wait(timeout_s, grace_s)
-        except BaseException:  # Ctrl-C above all: nothing may go on running behind it
-            run.end(grace_s)
-            raise
-        finally:
-            run.close_pipes()
+        with Descendants() as descendants:
+            try:
+                process = _started(argv, cwd, descendants.marked(env))
+                run = _Run(process, recorders, began)
+            except BaseException:  # Ctrl-C while it was being started: it may run already
+                descendants.end(None, linger_s=0, grace_s=grace_s)
+                raise
+            try:
+                run.wait(timeout_s, grace_s)
+            except BaseException:  # Ctrl-C above all: nothing may go on running behind it
+                run.end(grace_s)
+                raise
+            finally:
+                run.close_pipes()
+                if descendants.end(process.pid, linger_s=_LINGER_S, grace_s=grace_s):
+                    run.stray = True
     finally:
         stdout, stderr = (recorder.close() for recorder in recorders)
     if process.returncode is None:
@@ -117,10 +129,13 @@ def run_command(
     )
 
 
-def _open_recorders(output_dir: Path, limits: OutputLimits) -> list[StreamRecorder]:
+def _open_recorders(
+    output_dir: Path, limits: OutputLimits, mask: Mask | None
+) -> list[StreamRecorder]:
     try:
         output_dir.mkdir(parents=True, exist_ok=True)
-        return [StreamRecorder(output_dir / f"{name}.txt", limits) for name in ("stdout", "stderr")]
+        files = (output_dir / "stdout.txt", output_dir / "stderr.txt")
+        return [StreamRecorder(file, limits, mask) for file in files]
     except OSError as error:
         raise EnvironmentFault(
             "io",

@@ -15,7 +15,7 @@ of time could not work: that is an error, which the loop turns into an event.
 
 Rules for editors: stdin and both outputs are files, never pipes, so that a program that reads
 nothing, or leaves a child behind that holds its outputs, can not block us; nothing of the
-program's process group outlives the attempt.
+program's process group outlives the attempt, nor on Linux a child that has left the group.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import time
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.process.descendants import Descendants
 from patchsmith.repairers.base import Diagnosis
 
 if TYPE_CHECKING:
@@ -165,12 +166,19 @@ def _run(argv: tuple[str, ...], cwd: str, request: bytes, timeout_s: float) -> _
         tempfile.TemporaryFile() as stdin,
         tempfile.TemporaryFile() as stdout,
         tempfile.TemporaryFile() as stderr,
+        Descendants() as descendants,
     ):
         stdin.write(request)
         stdin.seek(0)
         try:
             program = subprocess.Popen(
-                argv, cwd=cwd, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
+                argv,
+                cwd=cwd,
+                env=descendants.marked(None),
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -183,6 +191,7 @@ def _run(argv: tuple[str, ...], cwd: str, request: bytes, timeout_s: float) -> _
             stopped_because = _wait(program, timeout_s, (stdout, stderr))
         finally:
             _end_group(program)
+            descendants.end(program.pid, linger_s=0, grace_s=0)
         return _Ended(program.returncode, _tail(stdout), _tail(stderr), stopped_because)
 
 

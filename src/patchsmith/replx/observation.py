@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, LineMatch, OutputLine
-from patchsmith.replx.lying import Lie, find_lie
+from patchsmith.replx.lying import Lie, contradiction, find_lie
 from patchsmith.replx.reporter import says_otherwise
 from patchsmith.testreports.runners import read_reports
 
@@ -146,7 +146,10 @@ def _lines_that_decide(condition: OutputLine, output: Output) -> tuple[str | Non
     if required is None:
         return None, None
     contrary = (line for line in _all_lines(output) if says_otherwise(required, line))
-    return matched, next(contrary, None)
+    found = next(contrary, None)
+    if found is None and matched is not None:
+        found = contradiction(_all_lines(output), matched)
+    return matched, found
 
 
 def _all_lines(output: Output) -> Iterator[str]:

@@ -23,7 +23,9 @@ def lying(run: RunRecord) -> Outcome:
     return Outcome(
         Status.INPUT_ERROR,
         Ending.GUARD,
-        "the command exits 0 while its own output reports failure",
+        "the command exits 0 though no test ran"
+        if lie is not None and lie.nothing_ran
+        else "the command exits 0 while its own output reports failure",
         guard="lying-exit",
         require=lie.require if lie is not None else None,
     )

@@ -90,7 +90,8 @@ def _lacks_line(condition: Condition, run: RunRecord) -> bool:
 
 
 def _counts(change: FileLines) -> str:
+    note = f", {prose(change.note)}" if change.note else ""
     if change.binary:
-        return f"({change.status}, binary)"
+        return f"({change.status}, binary{note})"
     status = "" if change.status == "modified" else f"{change.status}, "
-    return f"({status}+{change.added} -{change.removed})"
+    return f"({status}+{change.added} -{change.removed}{note})"

@@ -5,11 +5,12 @@ as a whole. Decides from paths alone; content is the guard's business. Never fir
 caller allowed with `--allow`.
 
     PT01  a test file
-    PT02  a configuration that decides which tests run, or how
+    PT02  a configuration that decides which tests or linters run, or how
     PT03  a CI file
-    PT04  the file the command itself runs
-    PT05  a repository inside the tree, whose edits a snapshot can not see
+    PT04  the file the command itself runs, or one that would take the place of what it uses
+    PT05  a repository inside the tree, whose files are not this repository's to change
     PT06  a file that decides what a snapshot sees
+    PT07  a link that leads out of the root (found by `loop.changes`)
 
 Rules for editors: a message states the rule and what was seen, never how to get around it.
 """
@@ -48,6 +49,10 @@ _TEST_CONFIG = re.compile(
     r"|taskfile\.ya?ml|rakefile|package\.json|\.rspec|\.mocharc.*|karma\.conf.*|phpunit.*\.xml.*"
     r"|(?:jest|vitest|vite|playwright|cypress|babel|ava|wdio)\.(?:config|setup|workspace)\..*"
     r"|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|cmakelists\.txt"
+    r"|\.flake8|\.?mypy\.ini|\.?ruff\.toml|\.?pylintrc(?:\.toml)?|\.?pyrightconfig\.json|\.style\.yapf"
+    r"|\.isort\.cfg|\.bandit|\.eslintrc(?:\..*)?|\.eslintignore|eslint\.config\..*|biome\.jsonc?"
+    r"|\.?oxlintrc\.json|\.stylelintrc(?:\..*)?|\.golangci\.(?:ya?ml|toml|json)|\.?clippy\.toml"
+    r"|\.?rustfmt\.toml|\.rubocop.*\.yml|\.shellcheckrc|\.clang-(?:tidy|format)|\.yamllint.*"
     r"|\.pre-commit-config\.yaml|tsconfig.*\.json|\.testcaferc.*|go\.mod",
     re.IGNORECASE,
 )
@@ -55,7 +60,7 @@ _CI_FILE = re.compile(
     r"\.github/(?:workflows|actions)/.*|\.gitlab-ci\.ya?ml|\.gitlab/ci/.*|\.circleci/.*"
     r"|\.travis\.yml|azure-pipelines.*\.ya?ml|jenkinsfile.*|\.buildkite/.*|\.drone\.ya?ml"
     r"|\.woodpecker(?:/.*|\.ya?ml)|bitbucket-pipelines\.yml|appveyor\.yml|\.appveyor\.yml|\.ci/.*"
-    r"|\.cirrus\.yml|\.teamcity/.*",
+    r"|ci/.*|\.cirrus\.yml|\.teamcity/.*",
     re.IGNORECASE,
 )
 
@@ -66,6 +71,8 @@ class Protection:
 
     command_files: frozenset[str] = frozenset()
     """Files the command's words name, relative to the root."""
+    reserved: frozenset[str] = frozenset()
+    """Paths without suffix where a new module or program would be taken for the command's own."""
     nested: tuple[str, ...] = ()
     """Folders of repositories inside the tree, relative to the root."""
     allowed: tuple[str, ...] = ()
@@ -85,25 +92,36 @@ class Protection:
         return tuple(finding for finding in found if finding is not None)
 
     def _finding(self, path: str) -> Finding | None:
-        nested = next((f for f in self.nested if path == f or path.startswith(f + "/")), None)
-        if nested is not None:
-            return _blocked(
-                "PT05", path, f"{nested} is a repository of its own, which is not rolled back"
-            )
         if any(matches(pattern, path) for pattern in self.allowed):
             return None
+        nested = next((f for f in self.nested if path == f or path.startswith(f + "/")), None)
+        if nested is not None:
+            return _blocked("PT05", path, f"{nested} is a repository of its own")
         if path in self.command_files:
             return _blocked("PT04", path, "the command itself runs this file")
+        if _taken_for(path) in self.reserved or path in self.reserved:
+            return _blocked("PT04", path, "this takes the place of what the command uses")
         if _CI_FILE.fullmatch(path):
             return _blocked("PT03", path, "this is a CI file")
         name = path.rpartition("/")[2]
         if name == ".gitignore":
             return _blocked("PT06", path, "this file decides which changes are seen")
         if _TEST_CONFIG.fullmatch(name):
-            return _blocked("PT02", path, "this file configures which tests run, or how")
+            return _blocked("PT02", path, "this file configures which tests or linters run, or how")
         if is_test_file(path):
             return _blocked("PT01", path, "this is a test file")
         return None
+
+
+def _taken_for(path: str) -> str:
+    """Return the path of the module that a file would be imported as; empty for other files."""
+    folder, _, name = path.rpartition("/")
+    stem, dot, suffix = name.partition(".")
+    if not dot or suffix.rpartition(".")[2] not in ("py", "pyc", "so", "pyd"):
+        return ""
+    if stem == "__init__":
+        return folder
+    return f"{folder}/{stem}" if folder else stem
 
 
 def judges(path: str) -> bool:

@@ -70,6 +70,8 @@ class FileLines:
     """Lines removed; 0 for a binary file."""
     binary: bool = False
     """Whether lines can not be counted."""
+    note: str = ""
+    """What lines do not show: another kind of file, other permissions."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the change as JSON holds it."""
@@ -79,6 +81,7 @@ class FileLines:
             "added": self.added,
             "removed": self.removed,
             "binary": self.binary,
+            **({"note": self.note} if self.note else {}),
         }
 
 

@@ -8,6 +8,7 @@ a required line alone is not enough. Decides when another line says otherwise. A
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from patchsmith.replx.condition import MAX_LINE_CHARS
 
@@ -25,6 +26,13 @@ _PROGRESS = frozenset(
 )
 
 
+@lru_cache(maxsize=8)
+def _first_words(required: str) -> tuple[str, ...]:
+    """Return what a line must begin with to be looked at; nothing for a text without words."""
+    first = _WORD.search(required)
+    return () if first is None else (first.group(), "not ", "Not ", "NOT ")
+
+
 def says_otherwise(required: str, line: str) -> bool:
     """Return whether `line` is a contrary verdict of the reporter that prints `required`.
 
@@ -37,13 +45,12 @@ def says_otherwise(required: str, line: str) -> bool:
         required: The text a line must begin with, or the line that met the condition.
         line: Another line of the same output.
     """
-    first = _WORD.search(required)
-    head = line[:MAX_LINE_CHARS].lstrip()
-    if first is None or line.startswith(required):
-        return False
-    if not head.startswith(first.group()) and head[:4].casefold() != "not ":
+    head = line.lstrip()
+    if not head.startswith(_first_words(required)):
         return False  # most lines of a long output end here
-    line = head
+    if line.startswith(required):
+        return False
+    line = head[:MAX_LINE_CHARS]
     wanted, seen = _WORD.findall(required), _WORD.findall(line)
     if len(seen) > 1 and seen[0].casefold() == "not" and wanted[:1] == seen[1:2]:
         return True  # TAP: `not ok 2` against `ok`

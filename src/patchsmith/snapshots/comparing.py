@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from patchsmith.snapshots.git import PrivateGit
 
 _DIFF = ("diff-tree", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color")
-_PATCH = ("-p", "-U3", "--full-index", "--src-prefix=a/", "--dst-prefix=b/")
+_PATCH = ("-p", "-U3", "--full-index")
 
 
 def tree_changes(git: PrivateGit, before: str, after: str) -> tuple[TreeChange, ...]:
@@ -38,12 +38,23 @@ def file_diffs(git: PrivateGit, before: str, after: str) -> tuple[FileDiff, ...]
     return tuple(with_counts(change, counts) for change in tree_changes(git, before, after))
 
 
-def patch_text(git: PrivateGit, before: str, after: str, paths: Iterable[str] | None) -> str:
-    """Return a unified diff of two trees, kept to the paths when there are any given."""
+def patch_text(
+    git: PrivateGit, before: str, after: str, paths: Iterable[str] | None, *, below: str = ""
+) -> str:
+    """Return a unified diff of two trees, kept to the paths when there are any given.
+
+    Args:
+        git: Git of the store.
+        before: The earlier tree.
+        after: The later one.
+        paths: Files or folders to keep to; None for all.
+        below: Folder the paths are shown below, with a trailing slash.
+    """
     only = [] if paths is None else list(paths)
     if paths is not None and not only:
         return ""
-    answer = git.ask(*_DIFF, *_PATCH, before, after, "--", *only)
+    prefixes = (f"--src-prefix=a/{below}", f"--dst-prefix=b/{below}")
+    answer = git.ask(*_DIFF, *_PATCH, *prefixes, before, after, "--", *only)
     return answer.stdout.decode("utf-8", "replace")
 
 

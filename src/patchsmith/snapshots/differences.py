@@ -73,6 +73,12 @@ class FileDiff:
     """Mode before, as git has it, such as 0o100755; 0 when it was not there."""
     after_mode: int
     """Mode after; 0 when it is not there."""
+    before_id: str = ""
+    """Object before; zeros when it was not there, empty where no content is recorded."""
+    after_id: str = ""
+    """Object after; zeros when it is not there."""
+    permissions: tuple[int, int] | None = None
+    """All permission bits before and after, where they differ."""
 
 
 def read_raw(records: bytes) -> tuple[TreeChange, ...]:
@@ -109,6 +115,16 @@ def read_counts(records: bytes) -> dict[str, tuple[int, int] | None]:
     return found
 
 
+def read_entries(records: bytes) -> dict[str, str]:
+    """Read what `ls-tree -r -z` prints: objects by path, nested repositories left out."""
+    found = (record.partition(b"\t") for record in records.split(b"\0") if record)
+    return {
+        os.fsdecode(path): head.split()[2].decode("ascii")
+        for head, _, path in found
+        if head.split()[1] == b"blob"
+    }
+
+
 def with_counts(change: TreeChange, counts: Mapping[str, tuple[int, int] | None]) -> FileDiff:
     """Return the change as callers see it."""
     lines = counts.get(change.path, (0, 0))
@@ -121,4 +137,6 @@ def with_counts(change: TreeChange, counts: Mapping[str, tuple[int, int] | None]
         is_binary=lines is None,
         before_mode=change.before_mode,
         after_mode=change.after_mode,
+        before_id=change.before_id,
+        after_id=change.after_id,
     )

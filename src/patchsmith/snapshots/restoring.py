@@ -99,6 +99,13 @@ class TreeWriter:
                 os.symlink(target, os.fsencode(temporary), dir_fd=folder)
                 os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
 
+    def set_mode(self, path: str, mode: int) -> None:
+        """Set the permission bits of a file or folder; a link is left alone."""
+        gone = suppress(FileNotFoundError, NotADirectoryError)
+        with _named(path), gone, self._parent(path) as (folder, name):
+            if not stat.S_ISLNK(os.lstat(name, dir_fd=folder).st_mode):
+                os.chmod(name, mode, dir_fd=folder)
+
     @contextmanager
     def _parent(self, path: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
         """Open the folder that holds a path, part by part, and give it with the last part."""

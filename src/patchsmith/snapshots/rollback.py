@@ -52,7 +52,7 @@ def bring_back(git: PrivateGit, root: Path, prefix: str, changes: Sequence[TreeC
                 _carry_out(writer, change, read)
         for path in sorted(gone, reverse=True):
             writer.prune(path)
-    _follow(git, prefix, changes)
+    follow(git, prefix, changes)
 
 
 def _carry_out(writer: TreeWriter, change: TreeChange, read: Callable[[str], bytes]) -> None:
@@ -74,7 +74,7 @@ def _ignored(git: PrivateGit, prefix: str, paths: Sequence[str]) -> set[str]:
     return {path.removeprefix(above) for path in os.fsdecode(listed).split("\0") if path}
 
 
-def _follow(git: PrivateGit, prefix: str, changes: Sequence[TreeChange]) -> None:
+def follow(git: PrivateGit, prefix: str, changes: Sequence[TreeChange]) -> None:
     """Set the index to what was restored, removals first."""
     lines = [
         os.fsencode(f"{each.after_mode:06o} {each.after_id}\t{prefix}{each.path}\0")

@@ -1,8 +1,10 @@
 """Makes the private git directory a store works with.
 
 Decides what is in it: settings that keep content as it is, attributes that overrule every
-`.gitattributes`, the ignore rules as they were at the start, the user's objects as alternates,
-and a copy of the user's index, so that the first snapshot need not read every file.
+`.gitattributes`, the ignore rules as they were at the start, a copy of the user's index, so that
+the first snapshot need not read every file, and a copy of the contents that index names. Nothing
+in it depends on the user's git directory once it is made: whatever becomes of that one, even its
+removal, every snapshot can be read and brought back.
 
 It must never change a byte of the user's git directory. `info/attributes` is what makes this
 design: it alone has precedence over the attributes in the tree, and it can not be overlaid with
@@ -82,6 +84,7 @@ def _make(git: PrivateGit, around: Surroundings) -> None:
     _write_settings(store, around)
     _link_objects(store, around)
     _seed_index(git, around)
+    _own_objects(git, around)
 
 
 def _write_settings(store: Path, around: Surroundings) -> None:
@@ -97,6 +100,42 @@ def _link_objects(store: Path, around: Surroundings) -> None:
     alternates = store / "objects" / "info" / "alternates"
     alternates.parent.mkdir(parents=True, exist_ok=True)
     alternates.write_bytes(_quoted(os.fsencode(around.common_dir / "objects")) + b"\n")
+
+
+def _own_objects(git: PrivateGit, around: Surroundings) -> None:
+    """Copy the contents the index names into one pack, and let go of the user's objects.
+
+    A content that is missing there, as in a partial clone, is read from the disk again.
+    """
+    alternates = git.git_dir / "objects" / "info" / "alternates"
+    if not alternates.exists():
+        return
+    if (git.git_dir / "index").exists():
+        entries = _entries(git, around.prefix)
+        wanted = {object_id for object_id, _ in entries}
+        missing = _missing(git, wanted)
+        kept = b"".join(each + b"\n" for each in sorted(wanted - missing))
+        if kept:
+            place = str(git.git_dir / "objects" / "pack" / "pack")
+            git.ask("pack-objects", "--quiet", "--window=0", place, stdin=kept)
+        lost = b"".join(path + b"\0" for object_id, path in entries if object_id in missing)
+        if lost:
+            git.ask("update-index", "--force-remove", "-z", "--stdin", stdin=lost)
+    alternates.unlink()
+
+
+def _entries(git: PrivateGit, prefix: str) -> list[tuple[bytes, bytes]]:
+    """Return object and path of every file and link of the index below the prefix."""
+    listed = git.ask("ls-files", "--stage", "-z", "--", prefix or ".").stdout
+    found = (entry.partition(b"\t") for entry in listed.split(b"\0") if entry)
+    return [(head.split()[1], path) for head, _, path in found if not head.startswith(b"160000")]
+
+
+def _missing(git: PrivateGit, objects: set[bytes]) -> set[bytes]:
+    stdin = b"".join(each + b"\n" for each in sorted(objects))
+    answer = git.ask("cat-file", "--batch-check=%(objecttype)", "--buffer", stdin=stdin)
+    lines = answer.stdout.splitlines()
+    return {line.split()[0] for line in lines if line.endswith(b" missing")}
 
 
 def _quoted(path: bytes) -> bytes:

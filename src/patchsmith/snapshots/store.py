@@ -4,9 +4,9 @@ Decides what a snapshot is: every file below the root that is not ignored, its b
 on disk, links as links, and the executable bit; a git tree in a store of our own. It must never
 change a byte of the user's git directory, and never touch files that were ignored all along.
 
-Limits: of nested repositories only the checked-out commit is known (`nested` names them); empty
-folders and mode bits other than the executable one are not recorded; objects that the user's
-repository has already are read from there, so pruning it by force can lose them.
+Limits: of nested repositories only the checked-out commit is known (`nested` names them, and
+`deep` watches them too); empty folders and mode bits other than the executable one are not
+recorded here.
 
 Rules for editors: one process at a time uses a store. Ignore rules are those in the tree now
 plus the outside rules of the moment the store was made; what was taken once stays watched.
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.snapshots.comparing import (
@@ -26,16 +26,17 @@ from patchsmith.snapshots.comparing import (
     patch_text,
     tree_changes,
 )
+from patchsmith.snapshots.differences import NESTED_MODE, read_entries
 from patchsmith.snapshots.git import PrivateGit, clean_environment, git_fault, run_git
-from patchsmith.snapshots.repository import look_around
-from patchsmith.snapshots.rollback import bring_back
+from patchsmith.snapshots.repository import Surroundings, look_around
+from patchsmith.snapshots.rollback import bring_back, follow
 from patchsmith.snapshots.seeding import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from patchsmith.changes.change_set import ChangeSet
-    from patchsmith.snapshots.differences import FileDiff
+    from patchsmith.snapshots.differences import FileDiff, TreeChange
     from patchsmith.snapshots.git import GitAnswer
 
 TreeId = NewType("TreeId", str)
@@ -43,6 +44,15 @@ TreeId = NewType("TreeId", str)
 
 _RESTORE_ROUNDS = 3
 _UNREADABLE_HINT = "A snapshot needs every file that is not ignored to be readable, and disk space."
+
+
+class Uncommitted(NamedTuple):
+    """A file that is not as it was committed."""
+
+    object_id: str
+    """Its content in the snapshot."""
+    committed_id: str
+    """Its content in the commit; empty when it is not in there."""
 
 
 class SnapshotStore:
@@ -57,12 +67,13 @@ class SnapshotStore:
         self._unborn: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, root: Path, store_dir: Path) -> SnapshotStore:
+    def open(cls, root: Path, store_dir: Path, *, alone: bool = False) -> SnapshotStore:
         """Open the store in a folder, making it when it is new.
 
         Args:
             root: Folder to take snapshots of; anywhere in a git work tree, or outside git.
             store_dir: Folder of the store alone, outside the root.
+            alone: Whether a repository around the root does not count, as for nested ones.
 
         Raises:
             RequestError: `bad-request`, the store would be part of its own snapshots.
@@ -76,6 +87,8 @@ class SnapshotStore:
                 hint="Keep it outside, for example in the user's state folder.",
             )
         around = look_around(root)
+        if alone and around.top != root:
+            around = Surroundings(top=root, prefix="")
         git = PrivateGit(store_dir, around.top)
         prepare(git, around)
         return cls(git, root, around.prefix)
@@ -87,6 +100,44 @@ class SnapshotStore:
         links = (entry for entry in listed.split(b"\0") if entry.startswith(b"160000 "))
         found = {os.fsdecode(entry.partition(b"\t")[2]) for entry in links} | set(self._unborn)
         return tuple(sorted(path.removeprefix(self._prefix) for path in found))
+
+    @property
+    def root(self) -> Path:
+        """Real path of the folder."""
+        return self._root
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the files and links of the last snapshot, relative to the root."""
+        listed = self._git.ask("ls-files", "-z", "--", self._scope).stdout
+        names = os.fsdecode(listed).split("\0")
+        return tuple(name.removeprefix(self._prefix) for name in names if name)
+
+    def empty(self) -> TreeId:
+        """Return the snapshot of a folder without files."""
+        made = self._git.ask("hash-object", "-t", "tree", "-w", "--stdin")
+        return TreeId(made.stdout.decode("ascii").strip())
+
+    def uncommitted(self, tree: TreeId) -> dict[str, Uncommitted]:
+        """Return the files of a snapshot that are not as in the commit that is checked out.
+
+        Reads the user's repository as it is now; without a commit there is nothing to tell.
+        """
+        head = look_around(self._root)
+        if head.head_tree is None or head.top != self._git.work_tree:
+            return {}
+        env = clean_environment(user_settings=False)
+        args = ("ls-tree", "-r", "-z", "--full-tree", head.head_tree, "--", self._scope)
+        answer = run_git(args, cwd=self._git.work_tree, env=env)
+        if answer.status != 0:
+            return {}
+        known = read_entries(answer.stdout)
+        ours = read_entries(self._git.ask("ls-tree", "-r", "-z", "--full-tree", tree).stdout)
+        committed = {path: known.get(f"{self._prefix}{path}", "") for path in ours}
+        return {
+            path: Uncommitted(object_id, committed[path])
+            for path, object_id in ours.items()
+            if object_id != committed[path]
+        }
 
     def take(self) -> TreeId:
         """Take a snapshot of the files as they are.
@@ -141,8 +192,7 @@ class SnapshotStore:
         if answer.status == 0:
             return TreeId(answer.stdout.decode("ascii").strip())
         if self._prefix and "prefix" in answer.stderr:  # nothing below the root
-            made = self._git.ask("hash-object", "-t", "tree", "-w", "--stdin")
-            return TreeId(made.stdout.decode("ascii").strip())
+            return self.empty()
         raise git_fault("write-tree", answer)
 
     def diff(self, before: TreeId, after: TreeId) -> tuple[FileDiff, ...]:
@@ -152,18 +202,26 @@ class SnapshotStore:
         """
         return file_diffs(self._git, before, after)
 
-    def patch(self, before: TreeId, after: TreeId, *, paths: Iterable[str] | None = None) -> str:
+    def patch(
+        self,
+        before: TreeId,
+        after: TreeId,
+        *,
+        paths: Iterable[str] | None = None,
+        below: str = "",
+    ) -> str:
         """Return the difference as a unified diff with 3 lines of context, to be read.
 
         Args:
             before: The earlier snapshot.
             after: The later one.
             paths: Files or folders to keep to, relative to the root; None for all.
+            below: Folder the paths are shown below, with a trailing slash.
 
         Returns:
             Text in git's form without colours; bytes that are not UTF-8 are replaced.
         """
-        return patch_text(self._git, before, after, paths)
+        return patch_text(self._git, before, after, paths, below=below)
 
     def change_set(self, before: TreeId, after: TreeId) -> ChangeSet:
         """Return the contents before and after of every file whose content differs.
@@ -177,27 +235,44 @@ class SnapshotStore:
         """Return a file's content in a snapshot, a link's target; None when there is no file."""
         return file_content(self._git, tree, path)
 
-    def restore(self, tree: TreeId, *, since: TreeId) -> None:
+    def restore(self, tree: TreeId, *, since: TreeId, leave: Iterable[str] = ()) -> None:
         """Bring the work tree back to a snapshot, and make sure that it is.
 
         Args:
             tree: The snapshot to go back to.
             since: A snapshot of the work tree as it is now.
+            leave: Nested repositories of that snapshot, whose files are brought back elsewhere.
 
         Raises:
             EnvironmentFault: `io`, a file can not be written; `conflict`, a nested repository
                 is in the way, or something goes on changing the files.
         """
+        left = tuple(leave)
         for _ in range(_RESTORE_ROUNDS):
-            differing = tree_changes(self._git, since, tree)
-            changes = [each for each in differing if not each.is_nested]
+            changes = self._to_restore(since, tree, left)
             if not changes:
                 return
             bring_back(self._git, self._root, self._prefix, changes)
+            self._link_again(since, tree, left)
             since = self.take()
-        if any(not each.is_nested for each in tree_changes(self._git, since, tree)):
+        if self._to_restore(since, tree, left):
             raise EnvironmentFault(
                 "conflict",
                 "the files go on changing while they are restored",
                 hint="End what still writes to them, then restore again.",
             )
+
+    def _to_restore(self, since: TreeId, tree: TreeId, left: tuple[str, ...]) -> list[TreeChange]:
+        inside = tuple(f"{path}/" for path in left)
+        return [
+            each
+            for each in tree_changes(self._git, since, tree)
+            if not each.is_nested and not each.path.startswith(inside)
+        ]
+
+    def _link_again(self, since: TreeId, tree: TreeId, left: tuple[str, ...]) -> None:
+        """Let the index see repositories again where the tree has them."""
+        changes = tree_changes(self._git, since, tree)
+        links = [each for each in changes if each.path in left and each.after_mode == NESTED_MODE]
+        if links:
+            follow(self._git, self._prefix, links)

@@ -44,13 +44,6 @@ def read_with(make: Callable[[], Reader], lines: Iterable[str]) -> Report | None
     """
     reader = make()
     for line in lines:
-        show(reader, line)
-    return reader.report()
-
-
-def show(reader: Reader, line: str) -> None:
-    """Show a line to a reader, unless it can not say anything to it."""
-    for key in reader.keys:
-        if key in line:
+        if any(key in line for key in reader.keys):
             reader.take(line[:MAX_LINE_CHARS].rstrip())
-            return
+    return reader.report()

@@ -11,7 +11,7 @@ from patchsmith.testreports.jest_output import JestReader, VitestReader
 from patchsmith.testreports.mocha_output import MochaReader
 from patchsmith.testreports.node_spec import NodeSpecReader
 from patchsmith.testreports.pytest_output import PytestReader
-from patchsmith.testreports.reading import show
+from patchsmith.testreports.reading import MAX_LINE_CHARS
 from patchsmith.testreports.summaries import RUNNERS, SummaryReader
 from patchsmith.testreports.tap_output import TapReader
 from patchsmith.testreports.unittest_output import UnittestReader
@@ -42,17 +42,22 @@ class Reports:
 
     def __init__(self) -> None:
         self._readers = tuple(make() for make in _READERS)
-        self._keys = tuple(dict.fromkeys(key for reader in self._readers for key in reader.keys))
+        keys = dict.fromkeys(key for reader in self._readers for key in reader.keys)
+        # looked for once in a line for all readers: most lines of a long output hold none
+        self._by_key = tuple(
+            (key, tuple(reader for reader in self._readers if key in reader.keys)) for key in keys
+        )
 
     def take(self, line: str) -> None:
         """Take in one line, without its ending."""
-        for key in self._keys:  # most lines of a long output hold none, and end here
+        shown: set[Reader] = set()
+        for key, readers in self._by_key:
             if key in line:
-                break
-        else:
-            return
-        for reader in self._readers:
-            show(reader, line)
+                shown.update(readers)
+        if shown:
+            head = line[:MAX_LINE_CHARS].rstrip()
+            for reader in shown:
+                reader.take(head)
 
     def found(self) -> tuple[Report, ...]:
         """Return the reports of the runners that spoke, at most one for each."""

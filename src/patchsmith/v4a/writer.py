@@ -9,7 +9,8 @@ the language can not say is refused with the path and the reason, never written 
 - line endings, byte order marks and encodings that change, mixed endings that the rules of
   applying (a new line takes the ending of its neighbours) would not give;
 - lines that are not UTF-8 or hold NUL, where a patch would have to show them;
-- paths that a header line can not hold.
+- paths that a header line can not hold;
+- new lines that applying refuses, such as placeholders for code that was left out.
 
 A file that moves is an Update with `*** Move to:`; one that moves unchanged shows a few lines that
 find it. Only a moved file without any line to show (empty, binary) is written without a hunk, by

@@ -6,7 +6,7 @@ import os
 from fnmatch import fnmatchcase
 
 from patchsmith.errors import EditError
-from patchsmith.workspace.faults import fault
+from patchsmith.workspace.disk import fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,14 +9,17 @@ from __future__ import annotations
 import os
 from stat import S_ISDIR, S_ISREG
 
+from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.errors import EditError, RequestError
-from patchsmith.workspace.faults import fault
+from patchsmith.workspace.disk import fault
 from patchsmith.workspace.places import Place, find_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.changes.change_set import ChangeSet
     from patchsmith.changes.paths import RelPath
+    from patchsmith.workspace.disk import Disk
+    from patchsmith.workspace.recovery import Recovered
 
 _PIECE = 1 << 20
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a FIFO must not block
@@ -28,22 +31,30 @@ class LocalWorkspace:
     It is a `Tree` for planners, and commits what they planned.
     """
 
-    __slots__ = ("_fd", "fsync", "root")
+    __slots__ = ("_disk", "_fd", "fsync", "recovered", "root")
 
-    def __init__(self, root: str | os.PathLike[str], *, fsync: bool = True) -> None:
-        """Open the root.
+    def __init__(
+        self, root: str | os.PathLike[str], *, fsync: bool = True, disk: Disk | None = None
+    ) -> None:
+        """Open the root, and mend what a commit that was killed has left in it.
 
         Args:
             root: The folder that may be touched.
             fsync: Whether written files are flushed to the disk before they replace others.
+            disk: What commits change the disk through; the disk itself by default.
 
         Raises:
             RequestError: `bad-request` when root is not a folder that can be opened.
+            EnvironmentFault: `conflict` when it holds a commit's record that no commit of this
+                user's left there; `read-only`, `io`.
         """
         self.root: str = os.path.realpath(root)
         """Real path of the root."""
         self.fsync: bool = fsync
         """Whether commits flush to the disk."""
+        self.recovered: Recovered | None = None
+        """What was mended when the root was opened; None for nothing."""
+        self._disk = disk
         self._fd = -1
         try:
             self._fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -53,6 +64,11 @@ class LocalWorkspace:
                 f"the root {os.fspath(root)!r} can not be opened as a folder: {error.strerror}",
                 hint="Pass an existing folder as the root.",
             ) from None
+        if self._is_unfinished():
+            from patchsmith.workspace.lock import RootLock
+
+            with RootLock(self._fd):  # a commit that still runs ends first
+                self.recovered = self._recover()
 
     def __del__(self) -> None:
         if self._fd >= 0:
@@ -104,7 +120,9 @@ class LocalWorkspace:
         from patchsmith.workspace.transaction import Transaction
 
         with RootLock(self._fd):
-            Transaction(self, change_set).run()
+            if self._is_unfinished():
+                self._recover()
+            Transaction(self, change_set, self._writing()).run()
 
     def check(self, change_set: ChangeSet) -> None:
         """Refuse a change set that a commit would refuse, as far as looking can tell.
@@ -118,7 +136,29 @@ class LocalWorkspace:
             return
         from patchsmith.workspace.transaction import Transaction
 
-        Transaction(self, change_set).check()
+        Transaction(self, change_set, self._writing()).check()
+
+    def _is_unfinished(self) -> bool:
+        """Return whether a commit runs, or has left its record."""
+        try:
+            os.stat(RECORD_DIR, dir_fd=self._fd, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise fault(error, RECORD_DIR, "can not look for a commit's record") from None
+        return True
+
+    def _recover(self) -> Recovered | None:
+        from patchsmith.workspace.recovery import recover
+
+        return recover(self._fd, self._writing())
+
+    def _writing(self) -> Disk:
+        if self._disk is None:
+            from patchsmith.workspace.disk import Disk
+
+            self._disk = Disk(flushing=self.fsync)
+        return self._disk
 
     @property
     def root_fd(self) -> int:

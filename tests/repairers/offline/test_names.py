@@ -148,3 +148,10 @@ def test_every_kind_of_binding_is_known() -> None:
     assert {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"} <= all_bound_names(
         ast.parse(source)
     )
+
+
+def test_a_look_alike_of_the_close_name_may_be_meant_too() -> None:
+    """Unless the slip is certain: another case, or two letters swapped."""
+    assert close_names("itms", ["items", "itens", "other"]) == ("items", "itens")
+    assert close_names("valeu", ["value", "values"]) == ("value",)
+    assert close_names("totl", ["total", "amount"]) == ("total",)

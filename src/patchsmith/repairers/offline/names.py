@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _RATIO = 0.8
+_RIVAL_RATIO = 0.65
 _MIN_LENGTH = 3
 _DIGITS = re.compile(r"\d+")
 
@@ -69,19 +70,26 @@ def _is_swap(wrong: str, right: str) -> bool:
 def close_names(wrong: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """Return the candidates close to `wrong`, sorted; private ones only for a private name.
 
-    A candidate that differs in digits only may be meant just as well, so then there are none.
+    A candidate that differs in digits only may be meant just as well, so then there are none. One
+    that is a slip of the only close name, and not far itself, may be meant too, and is returned.
     """
     candidates = set(candidates)
     if any(_is_numbered_alike(wrong, name) for name in candidates):
         return ()
-    public_only = not wrong.startswith("_")
-    return tuple(
-        sorted(
-            name
-            for name in candidates
-            if is_close(wrong, name) and not (public_only and name.startswith("_"))
-        )
-    )
+    offered = {name for name in candidates if wrong.startswith("_") or not name.startswith("_")}
+    close = {name for name in offered if is_close(wrong, name)}
+    if len(close) == 1 and not _is_sure(wrong, *close):
+        close |= {name for name in offered if _is_rival(wrong, name, *close)}
+    return tuple(sorted(close))
+
+
+def _is_sure(wrong: str, right: str) -> bool:
+    return _flat(wrong) == _flat(right) or _is_swap(wrong, right)
+
+
+def _is_rival(wrong: str, name: str, close: str) -> bool:
+    ratio = difflib.SequenceMatcher(None, wrong, name, autojunk=False).ratio()
+    return name != wrong and ratio >= _RIVAL_RATIO and is_close(name, close)
 
 
 def bound_names(node: ast.AST) -> set[str]:

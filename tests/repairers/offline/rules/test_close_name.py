@@ -20,6 +20,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 QUIET = {
+    "a-class-that-is-not-imported": Quiet(
+        {"shop.py": "def name(path):\n    return Path(path).name\n"},
+        "import shop\nshop.name('a')",
+        "reads like a class",
+    ),
+    "a-parameter-is-called": Quiet(
+        {"shop.py": "def f(prices):\n    return pricse(prices)\n"},
+        "import shop\nshop.f([])",
+        "is called",
+    ),
+    "a-look-alike": Quiet(
+        {"shop.py": "def f(items, itens):\n    return itms\n"},
+        "import shop\nshop.f([], [])",
+        "is close to `items` and `itens`",
+    ),
     "another-error": Quiet({"shop.py": "print({}['totl'])\n"}, "import shop", None),
     "nothing-close": Quiet(
         {"shop.py": "def f(prices):\n    return amount\n"},

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 QUIET = {
+    "a-colon-would-do": Quiet(
+        {"shop.py": "x = {'a' 3}\nassert x['a'] == 3\n"}, "import shop", "a colon would do"
+    ),
     "another-syntax-error": Quiet({"shop.py": "total = (1\n"}, "import shop", None),
     "operator-missing-outside-brackets": Quiet({"shop.py": "total = 1 2\n"}, "import shop", None),
     "string-ends-early": Quiet(

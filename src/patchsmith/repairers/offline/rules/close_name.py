@@ -13,12 +13,19 @@ import re
 from typing import TYPE_CHECKING
 
 from patchsmith.repairers.offline.fix import Fix, NoFix, raised_at
-from patchsmith.repairers.offline.names import all_bound_names, close_names, names_in_scope
+from patchsmith.repairers.offline.names import (
+    Scope,
+    all_bound_names,
+    close_names,
+    enclosing,
+    names_in_scope,
+)
 from patchsmith.repairers.offline.occurrences import with_name
 from patchsmith.repairers.offline.symbols import is_stdlib
 
 if TYPE_CHECKING:
     from patchsmith.repairers.offline.evidence import ErrorReport
+    from patchsmith.repairers.offline.fix import Place
     from patchsmith.repairers.offline.project import Project
 
 _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
@@ -51,6 +58,10 @@ class CloseName:
                 if not close
                 else f"`{wrong}` is close to {' and '.join(f'`{name}`' for name in close)}"
             )
+        if wrong[0].isupper() and close[0][0].islower():
+            return NoFix(f"`{wrong}` reads like a class, `{close[0]}` does not: an import may miss")
+        if _is_called(place.tree, wrong) and _is_parameter(place, close[0]):
+            return NoFix(f"`{wrong}` is called, and nothing shows that `{close[0]}` can be")
         if is_stdlib(wrong):
             return NoFix(f"`{wrong}` may be the module as well as `{close[0]}`")
         line = with_name(place, wrong, close[0])
@@ -62,6 +73,23 @@ class CloseName:
             f"{place}: `{wrong}` is not defined; the one close name in scope is `{close[0]}`, "
             "which the line uses now.",
         )
+
+
+def _is_called(tree: ast.AST, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+        for node in ast.walk(tree)
+    )
+
+
+def _is_parameter(place: Place, name: str) -> bool:
+    """Return whether a function around the place takes the name, and never calls it."""
+    return any(
+        isinstance(scope, Scope)
+        and name in all_bound_names(scope.args)
+        and not _is_called(scope, name)
+        for scope in enclosing(place.tree, place.line_no)
+    )
 
 
 def _reason_no_slip(tree: ast.Module, wrong: str) -> str | None:

@@ -2,7 +2,8 @@
 
 `SyntaxError: invalid syntax. Perhaps you forgot a comma?`. The comma is tried at every gap of the
 range the parser names, and at the ends of its lines; only one place may parse. Text that needs
-two commas is usually a string that ends early, and is left alone.
+two commas is usually a string that ends early, and is left alone; so is text where a colon would
+do as well, as in `{'a' 1}`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from patchsmith.repairers.offline.fix import Fix, LineEdit, NoFix, broken_at, sole_edit
+from patchsmith.repairers.offline.fix import (
+    Fix,
+    LineEdit,
+    NoFix,
+    broken_at,
+    only_parsing,
+    sole_edit,
+)
 from patchsmith.repairers.offline.line_text import code_end, with_inserted
 
 if TYPE_CHECKING:
@@ -42,6 +50,8 @@ class MissingComma:
         edit = sole_edit(source, _edits(broken), "one comma")
         if isinstance(edit, NoFix):
             return edit
+        if only_parsing(source, _edits(broken, ":")):
+            return NoFix("a colon would do as well as a comma")
         return Fix(
             source,
             source.with_line(*edit),
@@ -49,12 +59,12 @@ class MissingComma:
         )
 
 
-def _edits(broken: Broken) -> Iterator[LineEdit]:
+def _edits(broken: Broken, mark: str = ",") -> Iterator[LineEdit]:
     last = broken.error.end_lineno or broken.line_no
     for line_no in range(broken.line_no, min(last, broken.line_no + _MAX_LINES) + 1):
         line = broken.source.line(line_no)
         end = code_end(line)
         for gap in _GAP.finditer(line[:end]):
-            yield LineEdit(line_no, with_inserted(line, gap.start(), ","))
+            yield LineEdit(line_no, with_inserted(line, gap.start(), mark))
         if line_no < last and end:
-            yield LineEdit(line_no, with_inserted(line, end, ","))
+            yield LineEdit(line_no, with_inserted(line, end, mark))

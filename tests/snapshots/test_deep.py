@@ -1,0 +1,117 @@
+"""Rules for snapshots of a root with the repositories inside it."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from patchsmith.errors import EnvironmentFault
+from patchsmith.snapshots.deep import DeepStore
+from trees import lay, tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from snapshots.conftest import RunGit
+
+
+@pytest.fixture
+def nested(repository: Path, git: RunGit) -> Path:
+    """Return a repository inside a repository inside the repository."""
+    for folder in (repository / "sub", repository / "sub" / "inner"):
+        lay(folder, {"lib.py": "x\n"})
+        git(folder, "init", "--quiet")
+        git(folder, "add", "lib.py")
+        git(folder, "commit", "--quiet", "--message=first")
+    return repository / "sub"
+
+
+def test_nested_files_are_told_and_brought_back(
+    repository: Path, nested: Path, tmp_path: Path
+) -> None:
+    """At any depth, by their paths below the root."""
+    store = DeepStore(repository, tmp_path / "store")
+    earlier, before = store.take(), tree(repository)
+    assert store.nested == ("sub", "sub/inner")
+    lay(nested, {"lib.py": "y\n", "inner/lib.py": "z\n", "inner/new.py": "n\n"})
+    later = store.take()
+    assert [(each.path, each.status) for each in store.diff(earlier, later)] == [
+        ("sub/inner/lib.py", "M"),
+        ("sub/inner/new.py", "A"),
+        ("sub/lib.py", "M"),
+    ]
+    assert "+++ b/sub/inner/lib.py\n" in store.patch(earlier, later)
+    assert store.read(later, "sub/inner/lib.py") == b"z\n"
+    store.restore(earlier)
+    assert tree(repository) == before
+    assert store.take() == earlier
+
+
+def test_a_nested_git_directory_that_is_gone_is_said(
+    repository: Path, nested: Path, tmp_path: Path
+) -> None:
+    """The files come back; what can not be brought back is an error, never a success."""
+    store = DeepStore(repository, tmp_path / "store")
+    earlier = store.take()
+    shutil.rmtree(nested)
+    with pytest.raises(EnvironmentFault, match="can not be brought back"):
+        store.restore(earlier)
+    assert (nested / "lib.py").read_text() == "x\n"
+
+
+def test_a_nested_folder_replaced_by_a_link_is_not_followed(
+    repository: Path, nested: Path, tmp_path: Path
+) -> None:
+    """What the link points to is neither taken nor written."""
+    store = DeepStore(repository, tmp_path / "store")
+    earlier = store.take()
+    outside = tmp_path / "outside"
+    shutil.move(nested, outside)
+    nested.symlink_to(outside)
+    (outside / "lib.py").write_text("out\n")
+    assert "D" in {each.status for each in store.diff(earlier, store.take())}
+    with pytest.raises(EnvironmentFault, match="folder was removed"):
+        store.restore(earlier)
+    assert (outside / "lib.py").read_text() == "out\n"
+    assert (nested / "lib.py").read_text() == "x\n"
+
+
+def test_a_submodule_that_was_removed_comes_back(
+    repository: Path, tmp_path: Path, git: RunGit
+) -> None:
+    """Its `.git` is a file, which is remembered."""
+    git(tmp_path, "init", "--quiet", "lib")
+    lay(tmp_path / "lib", {"lib.py": "x\n"})
+    git(tmp_path / "lib", "add", "lib.py")
+    git(tmp_path / "lib", "commit", "--quiet", "--message=first")
+    git(repository, "submodule", "--quiet", "add", str(tmp_path / "lib"), "lib")
+    store = DeepStore(repository, tmp_path / "store")
+    earlier, before = store.take(), tree(repository)
+    shutil.rmtree(repository / "lib")
+    store.restore(earlier)
+    assert tree(repository) == before
+
+
+def test_permission_bits_are_told_and_brought_back(repository: Path, tmp_path: Path) -> None:
+    """All of them, of files and folders, also of files that were rewritten or removed."""
+    file, folder = repository / "src" / "app.py", repository / "src"
+    file.chmod(0o640)
+    (repository / "readme.txt").chmod(0o666)
+    store = DeepStore(repository, tmp_path / "store")
+    earlier = store.take()
+    file.chmod(0o4600)
+    folder.chmod(0o700)
+    (repository / "readme.txt").unlink()
+    later = store.take()
+    told = {each.path: each.permissions for each in store.diff(earlier, later)}
+    assert told["src/app.py"] == (0o640, 0o4600)
+    assert told["src"] is not None
+    assert "old mode 100640\nnew mode 1004600\n" in store.patch(earlier, later)
+    file.chmod(0)
+    folder.chmod(0)
+    store.restore(earlier)
+    assert file.stat().st_mode & 0o7777 == 0o640
+    assert (repository / "readme.txt").stat().st_mode & 0o7777 == 0o666
+    assert store.take() == earlier
