@@ -38,9 +38,9 @@ def slope(sizes: Sequence[float], times: Sequence[float]) -> float:
 
 
 def _growth(*, quick: bool) -> Table:
-    most = 80_000 if quick else 320_000
-    sizes = [most // 8, most // 4, most // 2, most]
-    rounds = 2 if quick else 3
+    most = 40_000 if quick else 160_000
+    sizes = [most // 4, most // 2, most]
+    rounds = 2
     rows: list[tuple[str, ...]] = []
     for name, make in SPREAD.items():
         both = [_best(make(size, size // 40), rounds) for size in sizes]
