@@ -17,7 +17,7 @@ RECORDED = """\
   ✔ adds (1.630108ms)
   ✖ subs (1.450491ms)
     AssertionError [ERR_ASSERTION]: 1 == 2
-        at TestContext.<anonymous> (/work/a.test.js:2:62)
+        at TestContext.<anonymous> (/project/a.test.js:2:62)
 
 ✖ calc (5.215503ms)
 ﹣ skipped one (0.184967ms) # SKIP
