@@ -98,6 +98,8 @@ def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
         timeout_s=cast("float | None", options["timeout"]),
         deadline_s=cast("float | None", options["deadline"]),
         allow=cast("tuple[str, ...]", options["allow"]),
+        held_out=_text(options["held_out"]),
+        verify=_text(options["verify"]),
         run_dir=_text(options["run_dir"]),
         language=language,
     )

@@ -107,6 +107,17 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"metavar": "CMD", "help": "Repair by a program that reads the failure on its stdin."},
     ),
     (
+        "--held-out",
+        {
+            "metavar": "PATH",
+            "help": "Checks kept from the repairer: a V4A patch, or a folder laid over the tree.",
+        },
+    ),
+    (
+        "--verify",
+        {"metavar": "CMD", "help": "What is run on the held-out checks.  [default: TARGET]"},
+    ),
+    (
         "--run-dir",
         {"metavar": "DIR", "help": "Folder that holds runs.  [default: the user's state folder]"},
     ),

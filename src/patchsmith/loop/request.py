@@ -63,6 +63,10 @@ class LoopRequest:
     """Seconds the whole loop may take; None for no limit."""
     allow: tuple[str, ...] = ()
     """Protected files, folders or globs that attempts may touch."""
+    held_out: str | os.PathLike[str] | None = None
+    """V4A patch, or folder of files, with checks that are kept from the repairer."""
+    verify: str | None = None
+    """Command run on the held-out checks; None for the target."""
     run_dir: str | os.PathLike[str] | None = None
     """Folder that holds runs; None for the user's state folder."""
     language: Language = "en"
@@ -140,18 +144,18 @@ class LoopRequest:
                 hint="Pass an existing folder with --root.",
             )
 
-    def protection(self, target: Target, root: Path, *, check: Target | None = None) -> Protection:
+    def protection(self, target: Target, root: Path, *checks: Target | None) -> Protection:
         """Return what attempts must not touch in this loop.
 
         Args:
             target: The command.
             root: Real path of the root.
-            check: The check command.
+            checks: Further commands that judge; None stands for none.
 
         Raises:
             RequestError: `bad-request`, an allowed path lies outside the root.
         """
-        judging = [target] if check is None else [target, check]
+        judging = [target, *(check for check in checks if check is not None)]
         return Protection(
             command_files=frozenset().union(*(files_of_command(each, root) for each in judging)),
             reserved=frozenset().union(*(reserved_by_command(each, root) for each in judging)),

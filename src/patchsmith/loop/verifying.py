@@ -1,0 +1,146 @@
+"""Runs the checks that were kept from the repairer, once, after the condition was met.
+
+Decides whether they hold. What they print is never kept: neither the run folder nor the report,
+which a repairer of a later loop might read, says more than that they failed. They run in a copy
+of the tree; the tree itself never holds them.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from patchsmith.errors import DeclarationError, PatchsmithError, RequestError
+from patchsmith.findings import Finding, Severity
+from patchsmith.loop.copies import copied
+from patchsmith.loop.executing import CHECK_TIMEOUT_S, observed
+from patchsmith.loop.facts import look_up
+from patchsmith.loop.held_out import HeldOut
+from patchsmith.process.environment import command_environment
+from patchsmith.process.runner import run_command
+from patchsmith.replx.judging import CHECKED_BY, judged
+from patchsmith.replx.target import ProgramFound, Target, target_of, word_to_resolve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from patchsmith.loop.copies import Copy
+    from patchsmith.loop.request import LoopRequest
+    from patchsmith.replx.condition import Condition
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.observation import RunSeen
+
+RULE = "DY06"
+"""Id of the rule that held-out checks must hold."""
+_FAILED = "a check that was kept from the repairer failed"
+_NOT_MADE = "the checks that were kept from the repairer could not be made"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Held-out checks, and what has to be run on them."""
+
+    held_out: HeldOut
+    """The checks."""
+    target: Target
+    """What is run; the loop's own command unless the caller named one."""
+    condition: Condition
+    """What it must show; exit status 0 for a command of its own."""
+    timeout_s: float | None
+    """Seconds each execution may take; None for the loop's bound on checks."""
+
+    def verified(self, root: Path, *, at_most_s: float | None = None) -> Verified:
+        """Lay the checks over a copy of the tree and run the command there.
+
+        Args:
+            root: Real path of the root, repaired.
+            at_most_s: Seconds that are left of the whole loop; None for no limit.
+        """
+        bound_s = CHECK_TIMEOUT_S if self.timeout_s is None else self.timeout_s
+        bound_s = bound_s if at_most_s is None else min(bound_s, at_most_s)
+        try:
+            with copied(root) as copy:
+                self.held_out.lay_over(copy.root)
+                return Verified(None if self._holds(copy, bound_s) else _blocked(_FAILED))
+        except PatchsmithError as error:
+            return Verified(_blocked(_NOT_MADE), str(error))
+
+    def _holds(self, copy: Copy, bound_s: float) -> bool:
+        seen = _seen(self.target, self.condition, copy, bound_s)
+        check = self.condition.check
+        if check is None:
+            return judged(self.condition, seen).judgement.met
+        beside = _seen(check, CHECKED_BY, copy, bound_s)
+        return judged(self.condition, seen, check=beside).judgement.met
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What became of the held-out checks."""
+
+    finding: Finding | None
+    """What stands against the change; None when they hold."""
+    problem: str | None = None
+    """For people: why the checks could not be made; never stored."""
+
+
+def verification_of(
+    request: LoopRequest, declaration: Declaration, root: Path
+) -> Verification | None:
+    """Return the held-out checks of a request; None when it gives none.
+
+    Args:
+        request: What the caller asked for.
+        declaration: What that declares.
+        root: Real path of the root.
+
+    Raises:
+        RequestError: `bad-request`, the checks or their command can not be used.
+    """
+    if request.held_out is None:
+        if request.verify is not None:
+            raise RequestError(
+                "bad-request",
+                "a command to verify with is given, but no held-out checks to run it on",
+                hint="Pass them with --held-out PATH, or use --check for a check in the open.",
+            )
+        return None
+    held_out = HeldOut.read(request.held_out, root)
+    held_out.check(root)
+    if request.verify is None:
+        target, condition = declaration.target, declaration.condition
+    else:
+        target, condition = _target(request.verify, held_out, root), CHECKED_BY
+    return Verification(held_out, target, condition, request.timeout_s)
+
+
+def _target(text: str, held_out: HeldOut, root: Path) -> Target:
+    word = word_to_resolve((text,))
+    program = None if word is None else look_up(word, root)
+    if word is not None and os.path.normpath(word) in held_out.paths:
+        program = ProgramFound(True)  # the checks bring their own program
+    try:
+        return target_of((text,), program)
+    except DeclarationError as error:
+        raise RequestError(
+            "bad-request",
+            f"the command to verify with can not be run: {error.message}",
+            hint="Pass a command whose exit status decides: --verify 'PROGRAM ARGUMENTS'.",
+        ) from error
+
+
+def _seen(target: Target, condition: Condition, copy: Copy, bound_s: float) -> RunSeen:
+    environment = command_environment(os.environ, pycache_dir=copy.outputs / "pycache")
+    result = run_command(
+        [copy.moved(word) for word in target.argv],
+        cwd=copy.root,
+        output_dir=copy.outputs,
+        timeout_s=bound_s,
+        env={name: copy.moved(value) for name, value in environment.items()},
+    )
+    return observed(result, condition)
+
+
+def _blocked(message: str) -> Finding:
+    return Finding(RULE, Severity.BLOCK, "", message)
