@@ -99,12 +99,16 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         "--repairer",
         {
             "metavar": "NAME",
-            "help": "Who repairs: offline, command:PROGRAM or none.  [default: offline]",
+            "help": "Who repairs: offline, command:CMD, recorded:DIR or none.  [default: offline]",
         },
     ),
     (
         "--repair-command",
         {"metavar": "CMD", "help": "Repair by a program that reads the failure on its stdin."},
+    ),
+    (
+        "--recorded",
+        {"metavar": "DIR", "help": "Repair by making the attempts of a stored run again."},
     ),
     (
         "--held-out",
