@@ -16,12 +16,6 @@ from patchsmith.replx.record import Ending, LoopRecord
 from trees import tree
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep runs and locks of a test in its own folder."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 def looped(root: Path, repairer: Scripted) -> LoopRecord:
     """Run a loop on the project's check."""
     return repair(LoopRequest(words=("./check.sh",), root=root), repairer=repairer)

@@ -17,12 +17,6 @@ from patchsmith.replx.record import AttemptKind, Ending, LoopRecord, Status
 from trees import lay, tree
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep runs and locks of a test in its own folder."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 def looped(root: Path, repairer: Scripted, **options: object) -> LoopRecord:
     """Run a loop on the project's check."""
     request = LoopRequest(words=("./check.sh",), root=root, **options)  # type: ignore[arg-type]

@@ -17,12 +17,6 @@ SECRET = "seven-and-eight"
 VISIBLE = "grep -q 'good' app.txt && sh more.sh\n"
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep runs and locks of a test in its own folder."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """Return a project whose check sees less than what is held out."""

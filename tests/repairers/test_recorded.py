@@ -87,7 +87,7 @@ def test_after_the_last_recorded_attempt_nothing_changes(tmp_path: Path) -> None
     first, again = recorded(tmp_path, [writes("app.txt", "worse\n")], budget=1)
     second = looped(again, RecordedRepairer(str(first.run_dir)))
     assert kinds(second) == [
-        ("made", "attempt 1"),
+        ("made", "scripted attempt 1"),
         ("unchanged", "the recorded run made no attempt in an iteration 2"),
         ("unchanged", "the recorded run made no attempt in an iteration 3"),
     ]
