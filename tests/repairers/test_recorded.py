@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 from loops import Scripted, deletes, project, writes
 from patchsmith.errors import RequestError
 from patchsmith.loop import LoopRequest, repair
-from patchsmith.repairers.recorded import RecordedRepairer
+from patchsmith.repairers.base import Diagnosis
+from patchsmith.repairers.recorded import RecordedAttempt, RecordedRepairer
 from patchsmith.replx.record import LoopRecord, Status
 from trees import lay, tree
 
@@ -110,7 +112,17 @@ def test_a_diff_that_is_gone_is_said(tmp_path: Path) -> None:
     assert "is not stored in the run folder" in kinds(second)[0][1]
 
 
-@pytest.mark.parametrize("text", [None, "no json\n", "[]\n", "{}\n", '{"event": "AttemptMade"}\n'])
+def test_lines_that_are_no_attempts_are_passed_over(tmp_path: Path) -> None:
+    """Runs, and whatever else is noted of a run."""
+    account = {"text": "t", "ruled_out": ["r"], "next_step": "n"}
+    events: list[dict[str, object]] = [{"note": "resumed"}, {"event": "RunFinished"}]
+    events += [{"event": "NothingChanged", "account": account}, {"note": "ended"}]
+    lay(tmp_path, {"events.jsonl": "".join(f"{json.dumps(event)}\n" for event in events)})
+    (attempt,) = RecordedRepairer(tmp_path).attempts
+    assert attempt == RecordedAttempt(Diagnosis("t", ("r",), "n"))
+
+
+@pytest.mark.parametrize("text", [None, "no json\n", "[]\n", "3\n", '{"event": "AttemptMade"}\n'])
 def test_what_is_no_stored_run_is_refused(text: str | None, tmp_path: Path) -> None:
     """Before anything runs."""
     if text is not None:

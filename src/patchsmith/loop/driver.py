@@ -70,6 +70,7 @@ class Driver:
             timeout_s=self.request.timeout_s,
             deadline_s=self.request.deadline_s,
             allow=list(self.request.allow),
+            held_out=self.verification is not None,  # that there are checks; not which
         )
         return _Loop(self).run()
 

@@ -120,7 +120,7 @@ def _read(folder: Path) -> tuple[RecordedAttempt, ...]:
 def _attempts(folder: Path, events: list[dict[str, object]]) -> Iterator[RecordedAttempt]:
     number = 0
     for event in events:
-        kind = event["event"]
+        kind = event.get("event")
         if kind not in (*_CHANGED, _UNCHANGED, _FAILED):
             continue
         number += 1
