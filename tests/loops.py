@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from patchsmith.findings import Finding, Severity
+from patchsmith.loop import LoopRequest, repair
 from patchsmith.replx import events as ev
 from patchsmith.replx.condition import Condition, ExitZero, OutputLine
 from patchsmith.replx.declaration import Declaration
@@ -20,7 +21,10 @@ from trees import lay
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from patchsmith.repairers.base import Repairer
     from patchsmith.replx.machine import Machine
+    from patchsmith.replx.record import LoopRecord
+    from patchsmith.testing import LoopOptions
 
 FAILED = RunSeen(1, duration_s=0.5, last_line="AssertionError: 3 != 4")
 PASSED = RunSeen(0, duration_s=0.5)
@@ -68,6 +72,11 @@ def project(root: Path, counter: Path, *, state: str = "bad") -> Path:
     )
     (root / "check.sh").chmod(0o755)
     return root
+
+
+def looped(root: Path, repairer: Repairer, **options: Unpack[LoopOptions]) -> LoopRecord:
+    """Run a loop on the project's check."""
+    return repair(LoopRequest(words=("./check.sh",), root=root, **options), repairer=repairer)
 
 
 def runs_counted(counter: Path) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from patchsmith.errors import PatchsmithError, RequestError
-from patchsmith.loop.held_out import HeldOut
+from patchsmith.loop.held_out import MAX_BYTES, HeldOut
 from trees import lay, tree
 
 PATCH = """\
@@ -87,14 +87,36 @@ def test_a_malformed_patch_is_refused(content: bytes, root: Path, tmp_path: Path
 
 
 def test_what_is_no_checks_is_refused(root: Path, tmp_path: Path) -> None:
-    """Nothing there, nothing in it, a link in it, a pipe, files of git."""
+    """Nothing there, nothing in it, a link or a pipe in it, files of git, a device."""
     (tmp_path / "empty").mkdir()
     lay(tmp_path / "linked", {"a": "@@SYMLINK /etc/hostname"})
     lay(tmp_path / "git", {".git/hooks/pre-commit": "x\n"})
-    os.mkfifo(tmp_path / "pipe")
-    for name in ("missing", "empty", "linked", "pipe", "git"):
+    os.mkfifo(tmp_path / "linked" / "pipe")
+    for name in ("missing", "empty", "linked", "git", "/dev/null"):
         with pytest.raises(RequestError, match="the held-out checks"):
             HeldOut.read(tmp_path / name, root)
+
+
+def test_a_pipe_may_bring_a_patch(root: Path) -> None:
+    """Then there is no file that a repairer could be told of or find."""
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w") as file:
+        file.write(PATCH)
+    try:
+        assert HeldOut.read(f"/dev/fd/{reading}", root).size == 2
+    finally:
+        os.close(reading)
+
+
+def test_checks_that_are_too_large_are_refused(root: Path, tmp_path: Path) -> None:
+    """They would stay in memory for the whole loop; a file with holes takes no room here."""
+    (tmp_path / "hidden").mkdir()
+    for path in (tmp_path / "hidden" / "a", tmp_path / "more.patch"):
+        with path.open("wb") as file:
+            file.truncate(MAX_BYTES + 1)
+    for given in (tmp_path / "hidden", tmp_path / "more.patch"):
+        with pytest.raises(RequestError, match="holds more than 64 MiB"):
+            HeldOut.read(given, root)
 
 
 def test_checks_that_do_not_fit_are_refused(root: Path, tmp_path: Path) -> None:

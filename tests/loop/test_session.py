@@ -8,19 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from loops import Scripted, deletes, project, runs_counted, writes
+from loops import Scripted, deletes, looped, project, runs_counted, writes
 from patchsmith.errors import DeclarationError, EnvironmentFault, RequestError
 from patchsmith.loop import LoopRequest, repair
 from patchsmith.loop.lock import LoopLock, lock_folder
 from patchsmith.repairers.registry import NoRepairer
 from patchsmith.replx.record import AttemptKind, Ending, LoopRecord, Status
 from trees import lay, tree
-
-
-def looped(root: Path, repairer: Scripted, **options: object) -> LoopRecord:
-    """Run a loop on the project's check."""
-    request = LoopRequest(words=("./check.sh",), root=root, **options)  # type: ignore[arg-type]
-    return repair(request, repairer=repairer)
 
 
 def test_a_fix_at_once_is_solved_by_the_closing_run(tmp_path: Path) -> None:
@@ -242,7 +236,7 @@ def test_runs_inside_the_root_are_refused(tmp_path: Path) -> None:
     """A repairer could read and change them there."""
     root = project(tmp_path / "root", tmp_path / "count")
     with pytest.raises(RequestError, match="inside the root"):
-        looped(root, Scripted([]), run_dir=root / "runs")
+        repair(LoopRequest(words=("./check.sh",), root=root, run_dir=root / "runs"))
     assert not (root / "runs").exists()
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from loops import Scripted, deletes, project, writes
+from loops import Scripted, deletes, looped, project, writes
 from patchsmith.errors import RequestError
-from patchsmith.loop import LoopRequest, repair
 from patchsmith.repairers.base import Diagnosis
 from patchsmith.repairers.recorded import RecordedAttempt, RecordedRepairer
 from patchsmith.replx.record import LoopRecord, Status
@@ -38,18 +37,13 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-def looped(root: Path, repairer: Scripted | RecordedRepairer, budget: int = 4) -> LoopRecord:
-    """Run a loop on the project's check."""
-    return repair(LoopRequest(words=("./check.sh",), root=root, budget=budget), repairer=repairer)
-
-
 def recorded(
     tmp_path: Path, steps: list[Callable[[Path], object]], budget: int = 4
 ) -> tuple[LoopRecord, Path]:
     """Return a stored run of steps on a project, and a project as it was before."""
     root = project(tmp_path / "root", tmp_path / "count")
     shutil.copytree(root, tmp_path / "again")
-    return looped(root, Scripted(steps), budget), tmp_path / "again"
+    return looped(root, Scripted(steps), budget=budget), tmp_path / "again"
 
 
 def kinds(record: LoopRecord) -> list[tuple[str, str]]:

@@ -55,14 +55,14 @@ class HeldOut:
         """Read held-out checks into memory.
 
         Args:
-            path: A file with a V4A patch, or a folder.
+            path: A file or pipe that holds a V4A patch, or a folder.
             root: Real path of the root they must lie outside of.
 
         Raises:
             RequestError: `bad-request`, they are missing, malformed, too large, or in the root.
         """
         _refuse_inside(path, root)
-        place = Path(os.path.realpath(path))
+        place = Path(path)
         try:
             if place.is_dir():
                 return cls(None, _files(place))
@@ -137,12 +137,15 @@ def _refuse_inside(path: str | os.PathLike[str], root: Path) -> None:
 
 
 def _text(place: Path) -> str:
-    if not stat.S_ISREG(place.stat().st_mode):
+    mode = place.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):  # `<(...)` is a pipe
         raise RequestError("bad-request", "it is neither a file nor a folder")
-    if place.stat().st_size > MAX_BYTES:
+    with place.open("rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
         raise _too_large()
     try:
-        return place.read_bytes().decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError:
         raise RequestError("bad-request", "the patch is not UTF-8") from None
 
