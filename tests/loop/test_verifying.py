@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 
 from loops import Scripted, writes
 from patchsmith.errors import RequestError
 from patchsmith.loop import LoopRequest, repair
+from patchsmith.loop.progress import Tell
 from patchsmith.repairers.base import Failure
 from patchsmith.replx.record import Check, Ending, LoopRecord, Status
+from patchsmith.testing import LoopOptions
 from trees import lay, tree
 
 SECRET = "seven-and-eight"
+FAILED = "a check that was kept from the repairer failed"
 VISIBLE = "grep -q 'good' app.txt && sh more.sh\n"
 
 
@@ -30,12 +34,17 @@ def hidden(tmp_path: Path, check: str) -> Path:
     return tmp_path / "hidden"
 
 
-def looped(root: Path, *steps: str, **options: object) -> tuple[LoopRecord, list[Failure]]:
+def looped(
+    root: Path,
+    *steps: str,
+    words: tuple[str, ...] = ("sh", "check.sh"),
+    tell: Tell | None = None,
+    **options: Unpack[LoopOptions],
+) -> tuple[LoopRecord, list[Failure]]:
     """Run a loop whose attempts write those texts to app.txt; return what the repairer was told."""
-    options.setdefault("words", ("sh", "check.sh"))
     repairer = Scripted([writes("app.txt", text) for text in steps])
-    request = LoopRequest(root=root, **options)  # type: ignore[arg-type]
-    return repair(request, repairer=repairer), repairer.told
+    request = LoopRequest(words=words, root=root, **options)
+    return repair(request, repairer=repairer, tell=tell), repairer.told
 
 
 def report_of(record: LoopRecord) -> str:
@@ -69,7 +78,7 @@ def test_a_success_that_held_out_checks_refute_is_none(root: Path, tmp_path: Pat
     )
     assert len(told) == 1
     assert [each.rule for each in record.outcome.findings] == ["DY06"]
-    assert "DY06: a check that was kept from the repairer failed" in report_of(record)
+    assert f"DY06: {FAILED}" in report_of(record)
     assert (root / "app.txt").read_text() == "good\n"
 
 
@@ -101,9 +110,13 @@ def test_an_unmet_condition_runs_no_held_out_check(root: Path, tmp_path: Path) -
 
 
 def test_a_held_out_check_that_does_not_end_fails(root: Path, tmp_path: Path) -> None:
-    """The loop's time-out bounds it like a run."""
-    record, _ = looped(root, "good\n", held_out=hidden(tmp_path, "sleep 60"), timeout_s=1)
-    assert [each.rule for each in record.outcome.findings] == ["DY06"]
+    """The loop's time-out bounds it like a run; only who watches is told of it."""
+    lines: list[str] = []
+    options: LoopOptions = {"held_out": hidden(tmp_path, "sleep 60"), "timeout_s": 1}
+    record, _ = looped(root, "good\n", tell=lines.append, **options)
+    assert [each.message for each in record.outcome.findings] == [FAILED]
+    assert lines[-3:-1] == [f"verification: {FAILED}", "verification: it timed out after 1 s"]
+    assert "timed out" not in report_of(record)
 
 
 LIES = {
@@ -124,8 +137,9 @@ def test_a_lying_verification_is_none(check: str, root: Path, tmp_path: Path) ->
 def test_the_loops_own_condition_judges_its_own_command(root: Path, tmp_path: Path) -> None:
     """A required line, and the check, also in the copy."""
     (root / "check.sh").write_text(f"set -e\n{VISIBLE}echo 'done: PASS'\n")
-    options: dict[str, object] = {"success_line": "done: PASS", "check": "sh more.sh"}
-    record, _ = looped(root, "good\n", held_out=hidden(tmp_path, "echo quiet"), **options)
+    options: LoopOptions = {"success_line": "done: PASS", "check": "sh more.sh"}
+    options["held_out"] = hidden(tmp_path, "echo quiet")
+    record, _ = looped(root, "good\n", **options)
     assert record.outcome.status is Status.SOLVED
     (root / "app.txt").write_text("bad\n")
     refuted, _ = looped(
@@ -171,7 +185,7 @@ def test_the_verify_commands_files_are_protected(root: Path, tmp_path: Path) -> 
     assert [each.rule for each in attempt.findings] == ["PT04"]
 
 
-WRONG: dict[str, dict[str, object]] = {
+WRONG: dict[str, LoopOptions] = {
     "no checks": {"verify": "true"},
     "missing checks": {"held_out": "no/such/place"},
     "checks in the root": {"held_out": "more.sh"},
@@ -182,7 +196,7 @@ WRONG: dict[str, dict[str, object]] = {
 
 @pytest.mark.parametrize("options", WRONG.values(), ids=WRONG.keys())
 def test_what_can_be_known_is_refused_before_the_first_run(
-    options: dict[str, object],
+    options: LoopOptions,
     root: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

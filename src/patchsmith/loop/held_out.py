@@ -81,7 +81,9 @@ class HeldOut:
     @property
     def paths(self) -> tuple[str, ...]:
         """Paths in the tree that they put files at."""
-        return tuple(op.path for op in self.patch.ops) if self.patch else tuple(self.files)
+        if self.patch is None:
+            return tuple(self.files)
+        return tuple(getattr(op, "move_to", None) or op.path for op in self.patch.ops)
 
     def check(self, root: Path) -> None:
         """Refuse checks that do not fit a tree, as far as looking can tell; nothing is written.

@@ -48,7 +48,7 @@ class Verification:
     condition: Condition
     """What it must show; exit status 0 for a command of its own."""
     timeout_s: float | None
-    """Seconds each execution may take; None for the loop's bound on checks."""
+    """Seconds each execution may take; None for no limit."""
 
     def verified(self, root: Path, *, at_most_s: float | None = None) -> Verified:
         """Lay the checks over a copy of the tree and run the command there.
@@ -57,22 +57,24 @@ class Verification:
             root: Real path of the root, repaired.
             at_most_s: Seconds that are left of the whole loop; None for no limit.
         """
-        bound_s = CHECK_TIMEOUT_S if self.timeout_s is None else self.timeout_s
-        bound_s = bound_s if at_most_s is None else min(bound_s, at_most_s)
+        bounds_s = [each for each in (self.timeout_s, at_most_s) if each is not None]
         try:
             with copied(root) as copy:
                 self.held_out.lay_over(copy.root)
-                return Verified(None if self._holds(copy, bound_s) else _blocked(_FAILED))
+                return self._verified_in(copy, min(bounds_s, default=None))
         except PatchsmithError as error:
             return Verified(_blocked(_NOT_MADE), str(error))
 
-    def _holds(self, copy: Copy, bound_s: float) -> bool:
-        seen = _seen(self.target, self.condition, copy, bound_s)
+    def _verified_in(self, copy: Copy, bound_s: float | None) -> Verified:
+        run = judged(self.condition, _seen(self.target, self.condition, copy, bound_s))
         check = self.condition.check
-        if check is None:
-            return judged(self.condition, seen).judgement.met
-        beside = _seen(check, CHECKED_BY, copy, bound_s)
-        return judged(self.condition, seen, check=beside).judgement.met
+        if check is not None and run.judgement.met:
+            beside = _seen(check, CHECKED_BY, copy, bound_s)
+            run = judged(self.condition, run.seen, check=beside)
+        if run.judgement.met:
+            return Verified(None)
+        last = run.seen if run.check is None else run.check
+        return Verified(_blocked(_FAILED), f"it {last.ending}" if last.timed_out else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Verified:
     finding: Finding | None
     """What stands against the change; None when they hold."""
     problem: str | None = None
-    """For people: why the checks could not be made; never stored."""
+    """For people who watch: what kept the checks from being made whole; never stored."""
 
 
 def verification_of(
@@ -110,9 +112,9 @@ def verification_of(
     held_out.check(root)
     if request.verify is None:
         target, condition = declaration.target, declaration.condition
-    else:
-        target, condition = _target(request.verify, held_out, root), CHECKED_BY
-    return Verification(held_out, target, condition, request.timeout_s)
+        return Verification(held_out, target, condition, request.timeout_s)
+    timeout_s = CHECK_TIMEOUT_S if request.timeout_s is None else request.timeout_s
+    return Verification(held_out, _target(request.verify, held_out, root), CHECKED_BY, timeout_s)
 
 
 def _target(text: str, held_out: HeldOut, root: Path) -> Target:
@@ -130,7 +132,7 @@ def _target(text: str, held_out: HeldOut, root: Path) -> Target:
         ) from error
 
 
-def _seen(target: Target, condition: Condition, copy: Copy, bound_s: float) -> RunSeen:
+def _seen(target: Target, condition: Condition, copy: Copy, bound_s: float | None) -> RunSeen:
     environment = command_environment(os.environ, pycache_dir=copy.outputs / "pycache")
     result = run_command(
         [copy.moved(word) for word in target.argv],
