@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Unpack
 
@@ -117,6 +118,17 @@ def test_a_held_out_check_that_does_not_end_fails(root: Path, tmp_path: Path) ->
     assert [each.message for each in record.outcome.findings] == [FAILED]
     assert lines[-3:-1] == [f"verification: {FAILED}", "verification: it timed out after 1 s"]
     assert "timed out" not in report_of(record)
+
+
+def test_an_interrupted_verification_leaves_no_copy(root: Path, tmp_path: Path) -> None:
+    """The loop ends interrupted, with the repair in the tree and nothing else anywhere."""
+    check = f"pwd > {tmp_path}/place; kill -INT {os.getpid()}; sleep 60"
+    record, _ = looped(root, "good\n", held_out=hidden(tmp_path, check))
+    assert record.outcome.ending is Ending.INTERRUPTED
+    assert (root / "app.txt").read_text() == "good\n"
+    place = Path((tmp_path / "place").read_text().strip())
+    assert place.name == "root"
+    assert not place.parent.exists()
 
 
 LIES = {

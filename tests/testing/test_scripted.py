@@ -61,6 +61,12 @@ def test_a_step_that_does_not_fit_raises(tmp_path: Path) -> None:
     assert tree(tmp_path) == {"a.txt": b"one\n"}
 
 
+def test_one_patch_is_no_list_of_steps() -> None:
+    """Its characters would pass for patches."""
+    with pytest.raises(TypeError, match="list of steps"):
+        ScriptedRepairer(PATCH)
+
+
 def test_a_reasoner_derives_what_its_script_says(tmp_path: Path) -> None:
     """And keeps what it was asked; who has no script for it can reason all the same."""
     reasoner, workspace = ScriptedReasoner(derivation=DERIVATION), LocalWorkspace(tmp_path)

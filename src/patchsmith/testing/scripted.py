@@ -46,7 +46,12 @@ class ScriptedRepairer:
         Args:
             steps: One for each attempt, in order.
             name: How reports call it.
+
+        Raises:
+            TypeError: One step is given in place of a list of them.
         """
+        if isinstance(steps, str):  # its characters would be steps
+            raise TypeError("steps must be a list of steps, also for a single patch")
         self.steps: tuple[Step, ...] = tuple(steps)
         """One for each attempt, in order."""
         self.told: list[Failure] = []
