@@ -57,6 +57,18 @@ def test_a_folder_is_laid_over_a_tree(root: Path, tmp_path: Path) -> None:
     assert not os.access(root / "tests" / "raw", os.X_OK)
 
 
+def test_a_file_in_the_place_of_a_check_gives_way(root: Path, tmp_path: Path) -> None:
+    """An attempt must not be able to step in its way; before the first run it is a mistake."""
+    path = tmp_path / "more.patch"
+    path.write_text(PATCH)
+    held_out = HeldOut.read(path, root)
+    lay(root, {"tests/test_more.txt": "expects nothing\n"})
+    with pytest.raises(RequestError, match="do not fit the tree"):
+        held_out.check(root)
+    held_out.lay_over(root)
+    assert tree(root)["tests/test_more.txt"] == b"expects more\n"
+
+
 def test_checks_a_repairer_could_read_are_refused(root: Path, tmp_path: Path) -> None:
     """In the root, above it, or by a link in either direction."""
     lay(root, {"hidden/a.txt": "x\n"})

@@ -105,18 +105,20 @@ class HeldOut:
     def lay_over(self, tree: Path) -> None:
         """Put the checks into a tree, all of them or none.
 
+        A file that an attempt has put where a check goes gives way.
+
         Raises:
             PatchsmithError: They do not fit this tree, or it can not be written to.
         """
         workspace = LocalWorkspace(tree, fsync=False)
-        workspace.commit(self._changes(workspace))
+        workspace.commit(self._changes(workspace, overwrite=True))
         for path, file in self.files.items():
             if file.is_executable:
                 (tree / workspace.resolve(path)).chmod(0o755)
 
-    def _changes(self, workspace: LocalWorkspace) -> ChangeSet:
+    def _changes(self, workspace: LocalWorkspace, *, overwrite: bool = False) -> ChangeSet:
         if self.patch is not None:
-            return plan(self.patch, workspace).change_set
+            return plan(self.patch, workspace, overwrite=overwrite).change_set
         return ChangeSet(tuple(self._laid(workspace)))
 
     def _laid(self, workspace: LocalWorkspace) -> Iterator[FileChange]:
