@@ -51,21 +51,6 @@ class Progress:
         for note in declaration.target.notes:
             self._say(f"note: {note}")
 
-    def held_out(self, size: int) -> None:
-        """Say that there are checks the repairer is not told of; not which."""
-        self._say(f"held-out: {size} {'file' if size == 1 else 'files'}, kept from the repairer")
-
-    def verifying(self) -> None:
-        """Say that the held-out checks are about to run."""
-        self._say("verification: running the held-out checks in a copy of the tree")
-
-    def verified(self, found: Verified) -> None:
-        """Say what became of the held-out checks."""
-        ending = "they hold" if found.finding is None else found.finding.message
-        self._say(f"verification: {ending}")
-        if found.problem is not None:
-            self._say(f"verification: {found.problem}")
-
     def running(self, effect: RunCommand) -> None:
         """Say that the command is about to run."""
         self._say(f"{self._where(effect.iteration, effect.closing)}: running the command")
@@ -101,6 +86,21 @@ class Progress:
             self._say(f"interrupted by {event.by}")
         elif isinstance(event, ev.DeadlinePassed):
             self._say(f"the deadline of {event.seconds:g} s has passed")
+
+    def held_out(self, size: int) -> None:
+        """Say that there are checks the repairer is not told of; not which."""
+        self._say(f"held-out: {size} {'file' if size == 1 else 'files'}, kept from the repairer")
+
+    def verifying(self) -> None:
+        """Say that the held-out checks are about to run."""
+        self._say("verification: running the held-out checks in a copy of the tree")
+
+    def verified(self, found: Verified) -> None:
+        """Say what became of the held-out checks."""
+        ending = "they hold" if found.finding is None else found.finding.message
+        self._say(f"verification: {ending}")
+        if found.problem is not None:
+            self._say(f"verification: {found.problem}")
 
     def finished(self, outcome: Outcome) -> None:
         """Say how it ended."""

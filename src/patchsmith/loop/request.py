@@ -21,6 +21,8 @@ from patchsmith.replx.protected import Protection
 from patchsmith.replx.target import goal_refused, word_to_resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.target import ProgramFound, Target
     from patchsmith.replx.wording import Language
@@ -144,18 +146,20 @@ class LoopRequest:
                 hint="Pass an existing folder with --root.",
             )
 
-    def protection(self, target: Target, root: Path, *checks: Target | None) -> Protection:
+    def protection(
+        self, target: Target, root: Path, *, others: Iterable[Target] = ()
+    ) -> Protection:
         """Return what attempts must not touch in this loop.
 
         Args:
             target: The command.
             root: Real path of the root.
-            checks: Further commands that judge; None stands for none.
+            others: What judges besides: the check, the command to verify with.
 
         Raises:
             RequestError: `bad-request`, an allowed path lies outside the root.
         """
-        judging = [target, *(check for check in checks if check is not None)]
+        judging = (target, *others)
         return Protection(
             command_files=frozenset().union(*(files_of_command(each, root) for each in judging)),
             reserved=frozenset().union(*(reserved_by_command(each, root) for each in judging)),

@@ -57,12 +57,9 @@ def repair(
     declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
     root = request.checked_root()
     verification = verification_of(request, declaration, root)
-    protection = request.protection(
-        declaration.target,
-        root,
-        declaration.condition.check,
-        None if verification is None else verification.target,
-    )
+    others = [] if declaration.condition.check is None else [declaration.condition.check]
+    others += [] if verification is None else [verification.target]
+    protection = request.protection(declaration.target, root, others=others)
     runs = folder_of_runs(request.run_dir, root)
     with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
