@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patchsmith.errors import EnvironmentFault
+from patchsmith.errors import EnvironmentFault, RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +39,24 @@ class Copy:
         return re.sub(inside, lambda _: str(self.root), text)
 
 
+def check_place(root: Path) -> None:
+    """Refuse to copy a tree into itself, which would never end.
+
+    Args:
+        root: Real path of the root.
+
+    Raises:
+        RequestError: `bad-request`, the folder for temporary files lies inside the root.
+    """
+    place = os.path.realpath(tempfile.gettempdir())
+    if Path(place).is_relative_to(root):
+        raise RequestError(
+            "bad-request",
+            f"the folder for temporary files {place!r} lies inside the root, so no copy can be made",
+            hint="Set TMPDIR to a folder outside the root.",
+        )
+
+
 @contextmanager
 def copied(root: Path) -> Iterator[Copy]:
     """Copy a tree, and remove the copy in the end.
@@ -50,8 +68,9 @@ def copied(root: Path) -> Iterator[Copy]:
         root: Real path of the root.
 
     Raises:
-        EnvironmentFault: `io`.
+        RequestError: `bad-request`, see `check_place`. EnvironmentFault: `io`.
     """
+    check_place(root)
     try:
         temporary = tempfile.TemporaryDirectory(prefix="patchsmith-", ignore_cleanup_errors=True)
     except OSError as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import DeclarationError, PatchsmithError, RequestError
 from patchsmith.findings import Finding, Severity
-from patchsmith.loop.copies import copied
+from patchsmith.loop.copies import check_place, copied
 from patchsmith.loop.executing import CHECK_TIMEOUT_S, observed
 from patchsmith.loop.facts import look_up
 from patchsmith.loop.held_out import HeldOut
@@ -98,7 +98,7 @@ def verification_of(
         root: Real path of the root.
 
     Raises:
-        RequestError: `bad-request`, the checks or their command can not be used.
+        RequestError: `bad-request`, the checks, their command or a copy can not be used.
     """
     if request.held_out is None:
         if request.verify is not None:
@@ -108,6 +108,7 @@ def verification_of(
                 hint="Pass them with --held-out PATH, or use --check for a check in the open.",
             )
         return None
+    check_place(root)
     held_out = HeldOut.read(request.held_out, root)
     held_out.check(root)
     if request.verify is None:
