@@ -52,7 +52,7 @@ def check_place(root: Path) -> None:
     if Path(place).is_relative_to(root):
         raise RequestError(
             "bad-request",
-            f"the folder for temporary files {place!r} lies inside the root, so no copy can be made",
+            f"the folder for temporary files {place!r} is inside the root: no copy can be made",
             hint="Set TMPDIR to a folder outside the root.",
         )
 
