@@ -152,7 +152,7 @@ def test_the_loops_own_condition_judges_its_own_command(root: Path, tmp_path: Pa
     options: LoopOptions = {"success_line": "done: PASS", "check": "sh more.sh"}
     options["held_out"] = hidden(tmp_path, "echo quiet")
     record, _ = looped(root, "good\n", **options)
-    assert record.outcome.status is Status.SOLVED
+    assert (record.outcome.status, record.verification_runs) == (Status.SOLVED, 2)
     (root / "app.txt").write_text("bad\n")
     refuted, _ = looped(
         root, "good\n", held_out=hidden(tmp_path, 'test -n "$X" || exit 1'), check="sh more.sh"
@@ -176,6 +176,7 @@ def test_checks_that_do_not_fit_the_repaired_tree_are_said(root: Path, tmp_path:
     request = LoopRequest(words=("sh", "check.sh"), root=root, held_out=patch)
     record = repair(request, repairer=Scripted([writes("app.txt", "good\n")]), tell=lines.append)
     (finding,) = record.outcome.findings
+    assert record.verification_runs == 0
     assert finding.message == "the checks that were kept from the repairer could not be made"
     assert any("app.txt" in line for line in lines[-3:])
 

@@ -203,11 +203,11 @@ class _Loop:
         if driver.verification is None:
             return ev.VerificationFinished(findings, not_verified=(Check.HELD_OUT,))
         driver.progress.verifying()
-        self._verification_runs += 1
         with driver.interruption.allowed():
             found = driver.verification.verified(
                 driver.trees.root, at_most_s=driver.interruption.left_s()
             )
+        self._verification_runs = found.runs
         driver.progress.verified(found)
         if found.finding is not None:
             return ev.VerificationFinished((*findings, found.finding))

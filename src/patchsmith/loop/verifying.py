@@ -71,10 +71,12 @@ class Verification:
         if check is not None and run.judgement.met:
             beside = _seen(check, CHECKED_BY, copy, bound_s)
             run = judged(self.condition, run.seen, check=beside)
+        runs = 1 if run.check is None else 2
         if run.judgement.met:
-            return Verified(None)
-        last = run.seen if run.check is None else run.check
-        return Verified(_blocked(_FAILED), f"it {last.ending}" if last.timed_out else None)
+            return Verified(None, runs=runs)
+        last = run.check or run.seen
+        problem = f"it {last.ending}" if last.timed_out else None
+        return Verified(_blocked(_FAILED), problem, runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class Verified:
     """What stands against the change; None when they hold."""
     problem: str | None = None
     """For people who watch: what kept the checks from being made whole; never stored."""
+    runs: int = 0
+    """How often something was executed for them."""
 
 
 def verification_of(

@@ -54,8 +54,10 @@ def choose_repairer(
     Raises:
         RequestError: `bad-request`, there is no such repairer, or what it uses is not named.
     """
-    if name is None:
-        name = "command" if command is not None else "offline" if recorded is None else "recorded"
+    if name is None and command is not None:
+        name = "command"
+    elif name is None:
+        name = "offline" if recorded is None else "recorded"
     kind, colon, given = name.partition(":")
     _refuse_unused("command", "repair command", command, kind)
     _refuse_unused("recorded", "recorded run", recorded, kind)

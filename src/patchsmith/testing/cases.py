@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from patchsmith.loop.request import LoopRequest
 from patchsmith.loop.session import repair
 from patchsmith.repairers.registry import NoRepairer
-from patchsmith.replx.record import Status
-from patchsmith.testing.assertions import assert_solved
+from patchsmith.testing.assertions import assert_solved, assert_unsolved
 from patchsmith.testing.scripted import ScriptedRepairer
 
 if TYPE_CHECKING:
@@ -106,8 +105,7 @@ class Case:
             AssertionError: It does not.
         """
         options["budget"] = 1
-        if self.run(NoRepairer(), **options).outcome.status is not Status.UNSOLVED:
-            raise AssertionError("the case does not fail: there is nothing to repair in it")
+        assert_unsolved(self.run(NoRepairer(), **options))
         if self.fix is None:
             raise AssertionError("the case has no fix to prove it with")
         assert_solved(self.run(ScriptedRepairer([self.fix]), **options))
