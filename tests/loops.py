@@ -1,14 +1,13 @@
-"""Repair loops for tests: values that drive the machine, and projects with scripted repairers."""
+"""Repair loops for tests: values that drive the machine, and a project that counts its runs."""
 
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from patchsmith.findings import Finding, Severity
-from patchsmith.repairers.base import Diagnosis
+from patchsmith.loop import LoopRequest, repair
 from patchsmith.replx import events as ev
 from patchsmith.replx.condition import Condition, ExitZero, OutputLine
 from patchsmith.replx.declaration import Declaration
@@ -16,20 +15,24 @@ from patchsmith.replx.lying import Lie
 from patchsmith.replx.observation import RunSeen
 from patchsmith.replx.record import Account, FileLines
 from patchsmith.replx.target import Target
+from patchsmith.testing import ScriptedRepairer
 from trees import lay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from patchsmith.repairers.base import Failure
+    from patchsmith.repairers.base import Repairer
     from patchsmith.replx.machine import Machine
-    from patchsmith.workspace.local import LocalWorkspace
+    from patchsmith.replx.record import LoopRecord
+    from patchsmith.testing import LoopOptions
 
 FAILED = RunSeen(1, duration_s=0.5, last_line="AssertionError: 3 != 4")
 PASSED = RunSeen(0, duration_s=0.5)
 LYING = RunSeen(0, lie=Lie("smoke: FAIL", "--success-line 'smoke: PASS'"))
 ACCOUNT = Account("the operator is wrong")
 CHANGES = (FileLines("calc.py", "modified", 1, 1),)
+Scripted = ScriptedRepairer
+"""A repairer that does one step for each attempt."""
 FINDING = Finding("PT01", Severity.BLOCK, "tests/test_calc.py", "this is a test file")
 
 
@@ -55,23 +58,6 @@ def driven(machine: Machine, *events: ev.Event) -> Machine:
     return machine
 
 
-@dataclass
-class Scripted:
-    """A repairer that does one scripted step per attempt, and remembers what it was told."""
-
-    steps: list[Callable[[Path], object]]
-    told: list[Failure] = field(default_factory=list)
-    name: str = "scripted"
-
-    def attempt(self, failure: Failure, workspace: LocalWorkspace) -> Diagnosis:
-        """Do the next step in the workspace's root; without one, change nothing."""
-        step = self.steps[len(self.told)] if len(self.told) < len(self.steps) else None
-        self.told.append(failure)
-        if step is not None:
-            step(Path(workspace.root))
-        return Diagnosis(f"attempt {len(self.told)}", ("the weather",), None)
-
-
 def project(root: Path, counter: Path, *, state: str = "bad") -> Path:
     """Make a project whose check counts its runs outside the root and wants `good` in app.txt."""
     lay(
@@ -86,6 +72,11 @@ def project(root: Path, counter: Path, *, state: str = "bad") -> Path:
     )
     (root / "check.sh").chmod(0o755)
     return root
+
+
+def looped(root: Path, repairer: Repairer, **options: Unpack[LoopOptions]) -> LoopRecord:
+    """Run a loop on the project's check."""
+    return repair(LoopRequest(words=("./check.sh",), root=root, **options), repairer=repairer)
 
 
 def runs_counted(counter: Path) -> int:

@@ -27,3 +27,13 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
     """The lazy table does not swallow misspellings."""
     with pytest.raises(AttributeError, match="aply_patch"):
         _ = patchsmith.aply_patch
+
+
+def test_the_helpers_for_tests_need_no_test_framework() -> None:
+    """`patchsmith.testing` works with whatever runs the tests, and all its names are there."""
+    code = (
+        "import sys; from patchsmith import testing; "
+        "print([getattr(testing, name) for name in testing.__all__] and 'pytest' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

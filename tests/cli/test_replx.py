@@ -274,3 +274,34 @@ def test_secrets_are_printed_masked(
         said = capsys.readouterr()
         assert "horse" not in said.out + said.err
         assert "[masked]" in said.out
+
+
+def test_held_out_checks_decide_last(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Unsolved, exit status 1, and one sentence that says no more than that."""
+    lay(tmp_path / "hidden", {"judge.sh": "grep -q 'very good' app.txt\n"})
+    held_out = ["--held-out", str(tmp_path / "hidden"), "--verify", "sh judge.sh"]
+    assert main([*held_out, "--repair-command", FIX, "./check.sh"]) == 1
+    said = capsys.readouterr()
+    assert "- Findings: DY06: a check that was kept from the repairer failed\n" in said.out
+    assert "judge" not in said.out + said.err
+    assert main([*held_out, "--held-out", "check.sh", "./check.sh"]) == 2
+    assert "a repairer could read them" in capsys.readouterr().err
+    (root / "app.txt").write_text("bad\n")
+    assert (
+        main([*held_out, "--repair-command", FIX.replace("good", "very good"), "./check.sh"]) == 0
+    )
+
+
+@pytest.mark.usefixtures("root")
+def test_a_stored_run_repairs_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without the program that repaired; with its diagnosis."""
+    options = ["--budget", "1", "--run-dir", str(tmp_path / "runs")]
+    assert main([*options, "--repair-command", FIX, "./check.sh"]) == 0
+    (run,) = (path for path in (tmp_path / "runs").iterdir() if path.name[0] != ".")
+    again = project(tmp_path / "again", tmp_path / "count")
+    assert main([*options, "--root", str(again), "--recorded", str(run), "./check.sh"]) == 0
+    said = capsys.readouterr()
+    assert "replx: repairer: recorded\n" in said.err
+    assert said.out.count("- Diagnosis: the word was wrong\n") == 2

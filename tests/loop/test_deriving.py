@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from loops import Scripted
 from patchsmith.errors import DeclarationError, EditError, RequestError
 from patchsmith.loop.deriving import declared
 from patchsmith.loop.request import LoopRequest
-from patchsmith.repairers.base import Derivation, DerivedCondition, Reasoner
-from patchsmith.replx.condition import OutputLine, Stated
+from patchsmith.replx.condition import OutputLine
 from patchsmith.replx.declaration import Declaration
-from patchsmith.workspace.local import LocalWorkspace
+from patchsmith.testing import (
+    Derivation,
+    DerivedCondition,
+    ScriptedReasoner,
+    ScriptedRepairer,
+    Stated,
+)
 
 SMOKE = Derivation(
     ("sh", "smoke.sh"),
@@ -23,50 +26,20 @@ SMOKE = Derivation(
 )
 
 
-@dataclass
-class Reasoning(Scripted):
-    """A scripted repairer that can reason, and remembers what it was asked."""
-
-    derivation: Derivation = SMOKE
-    condition: DerivedCondition = SMOKE.condition
-    asked: list[str] = field(default_factory=list)
-
-    def derive(self, goal: str, workspace: LocalWorkspace) -> Derivation:
-        """Return the scripted derivation."""
-        self.asked.append(goal)
-        return self.derivation
-
-    def derive_condition(
-        self, text: str, command: str, workspace: LocalWorkspace
-    ) -> DerivedCondition:
-        """Return the scripted condition."""
-        self.asked.append(f"{command}: {text}")
-        return self.condition
+def reasoner() -> ScriptedReasoner:
+    """Return a repairer that derives the smoke test from every goal."""
+    return ScriptedReasoner(derivation=SMOKE)
 
 
-class Stuck(Reasoning):
-    """A repairer that finds nothing checkable in a goal."""
-
-    def derive(self, goal: str, workspace: LocalWorkspace) -> Derivation:
-        """Refuse."""
-        raise EditError("not-found", "nothing in the tree shows it")
-
-
-def from_prose(root: Path, repairer: Scripted, **options: object) -> Declaration:
+def from_prose(root: Path, repairer: ScriptedRepairer, **options: object) -> Declaration:
     """Return what a request is declared as."""
     options.setdefault("words", ())
     return declared(LoopRequest(root=root, **options), repairer, root)  # type: ignore[arg-type]
 
 
-def test_who_can_reason_is_told_by_its_methods() -> None:
-    """A repairer without them is never asked."""
-    assert isinstance(Reasoning([]), Reasoner)
-    assert not isinstance(Scripted([]), Reasoner)
-
-
 def test_a_goal_becomes_a_command_and_a_condition(tmp_path: Path) -> None:
     """Each with its reason; the condition is not merely that the command ran."""
-    repairer = Reasoning([])
+    repairer = reasoner()
     found = from_prose(tmp_path, repairer, goal="the page works")
     assert repairer.asked == ["the page works"]
     assert found.target.argv == ("sh", "smoke.sh")
@@ -79,7 +52,7 @@ def test_a_goal_becomes_a_command_and_a_condition(tmp_path: Path) -> None:
 
 def test_one_quoted_argument_that_is_no_command_is_a_goal(tmp_path: Path) -> None:
     """Prose where a target is expected."""
-    repairer = Reasoning([])
+    repairer = reasoner()
     found = from_prose(tmp_path, repairer, words=("Make the page work",))
     assert repairer.asked == ["Make the page work"]
     assert found.target.argv == ("sh", "smoke.sh")
@@ -87,14 +60,14 @@ def test_one_quoted_argument_that_is_no_command_is_a_goal(tmp_path: Path) -> Non
 
 def test_the_callers_own_condition_stands(tmp_path: Path) -> None:
     """Only the command is derived."""
-    found = from_prose(tmp_path, Reasoning([]), goal="x", success_exact="done")
+    found = from_prose(tmp_path, reasoner(), goal="x", success_exact="done")
     assert found.condition.describe() == "a line of stdout or stderr that is exactly 'done'"
     assert len(found.derived) == 1
 
 
 def test_a_condition_in_prose_becomes_checkable(tmp_path: Path) -> None:
     """For the caller's own command."""
-    repairer = Reasoning([])
+    repairer = reasoner()
     found = from_prose(tmp_path, repairer, words=("ls",), success="the page looks right")
     assert repairer.asked == ["ls: the page looks right"]
     assert found.target.argv == ("ls",)
@@ -104,7 +77,7 @@ def test_a_condition_in_prose_becomes_checkable(tmp_path: Path) -> None:
 
 def test_a_command_that_is_declared_already_is_not_asked_about(tmp_path: Path) -> None:
     """Nothing is derived where nothing is prose."""
-    repairer = Reasoning([])
+    repairer = reasoner()
     assert from_prose(tmp_path, repairer, words=("ls",)).derived == ()
     assert repairer.asked == []
 
@@ -132,15 +105,17 @@ def test_what_can_not_be_watched_or_checked_is_refused(
         (tmp_path / program).write_text("#!/bin/sh\n")
     derivation = Derivation(words, "because", DerivedCondition(stated, "because"))
     with pytest.raises(DeclarationError) as caught:
-        from_prose(tmp_path, Reasoning([], derivation=derivation), goal="x")
+        from_prose(tmp_path, ScriptedReasoner(derivation=derivation), goal="x")
     assert caught.value.code in ("goal-needs-reasoning", "uncheckable-condition")
     assert caught.value.message.startswith("what the repairer derived")
 
 
 def test_a_repairer_that_finds_nothing_is_a_refusal(tmp_path: Path) -> None:
     """Its own words stand in it."""
-    with pytest.raises(DeclarationError, match="nothing in the tree shows it"):
-        from_prose(tmp_path, Stuck([]), goal="x")
+    stuck = ScriptedReasoner(derivation=EditError("not-found", "nothing in the tree shows it"))
+    for options in ({"goal": "x"}, {"words": ("ls",), "success": "x"}):
+        with pytest.raises(DeclarationError, match="nothing in the tree shows it"):
+            from_prose(tmp_path, stuck, **options)
 
 
 def test_without_reasoning_the_guards_fire(tmp_path: Path) -> None:
@@ -151,18 +126,18 @@ def test_without_reasoning_the_guards_fire(tmp_path: Path) -> None:
         ({"words": ("ls",), "success": "it works"}, "uncheckable-condition"),
     ):
         with pytest.raises(DeclarationError) as caught:
-            from_prose(tmp_path, Scripted([]), **options)
+            from_prose(tmp_path, ScriptedRepairer(), **options)
         assert caught.value.code == guard
 
 
 def test_contradictions_are_refused(tmp_path: Path) -> None:
     """A goal beside a command, prose beside another condition, a budget that is none."""
     with pytest.raises(DeclarationError, match="one of them has to go"):
-        from_prose(tmp_path, Reasoning([]), goal="x", words=("ls",))
+        from_prose(tmp_path, reasoner(), goal="x", words=("ls",))
     with pytest.raises(DeclarationError, match="by another option as well"):
-        from_prose(tmp_path, Reasoning([]), words=("ls",), success="x", twice=True)
+        from_prose(tmp_path, reasoner(), words=("ls",), success="x", twice=True)
     with pytest.raises(DeclarationError) as caught:
-        from_prose(tmp_path, Reasoning([]), goal="x", budget="99")
+        from_prose(tmp_path, reasoner(), goal="x", budget="99")
     assert caught.value.code == "budget"
     with pytest.raises(RequestError):
-        from_prose(tmp_path / "missing", Reasoning([]), goal="x")
+        from_prose(tmp_path / "missing", reasoner(), goal="x")

@@ -9,22 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from loops import Scripted, project, runs_counted, writes
+from loops import Scripted, looped, project, runs_counted, writes
 from patchsmith.errors import EnvironmentFault, InternalError
-from patchsmith.loop import LoopRequest, repair
-from patchsmith.replx.record import Ending, LoopRecord
+from patchsmith.replx.record import Ending
 from trees import tree
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep runs and locks of a test in its own folder."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
-def looped(root: Path, repairer: Scripted) -> LoopRecord:
-    """Run a loop on the project's check."""
-    return repair(LoopRequest(words=("./check.sh",), root=root), repairer=repairer)
 
 
 def test_an_interrupted_attempt_is_rolled_back(tmp_path: Path) -> None:
@@ -83,8 +71,7 @@ def test_a_deadline_ends_a_run_and_the_loop(tmp_path: Path) -> None:
     """Unsolved, with nothing left running."""
     root = project(tmp_path / "root", tmp_path / "count")
     (root / "check.sh").write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\nsleep 60\n")
-    request = LoopRequest(words=("./check.sh",), root=root, deadline_s=1)
-    record = repair(request, repairer=Scripted([]))
+    record = looped(root, Scripted([]), deadline_s=1)
     assert record.outcome.ending is Ending.DEADLINE
     report = Path(str(record.run_dir), "report.md").read_text("utf-8")
     assert "- Status: unsolved\n" in report
@@ -102,7 +89,6 @@ def test_a_deadline_rolls_back_an_attempt(tmp_path: Path) -> None:
         (folder / "app.txt").write_text("half")
         time.sleep(60)
 
-    request = LoopRequest(words=("./check.sh",), root=root, deadline_s=2)
-    record = repair(request, repairer=Scripted([slow]))
+    record = looped(root, Scripted([slow]), deadline_s=2)
     assert record.outcome.ending is Ending.DEADLINE
     assert tree(root) == before

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from loops import ACCOUNT, CHANGES, FAILED, FINDING, declaration, made
+from patchsmith.findings import Finding, Severity
 from patchsmith.loop.progress import Progress
+from patchsmith.loop.verifying import Verified
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.protected import Protection
@@ -51,3 +53,22 @@ def test_every_step_is_one_line() -> None:
 def test_nobody_needs_to_listen() -> None:
     """A loop works in silence too."""
     Progress(declaration(), None).heard(ev.LoopStarted(), 0)
+
+
+def test_held_out_checks_are_counted_and_not_named() -> None:
+    """How many, that they run, and whether they hold; what went wrong with them on its own line."""
+    told: list[str] = []
+    progress = Progress(declaration(), told.append)
+    progress.held_out(1)
+    progress.held_out(2)
+    progress.verifying()
+    progress.verified(Verified(None))
+    progress.verified(Verified(Finding("DY06", Severity.BLOCK, "", "a check failed"), "no room"))
+    assert told == [
+        "held-out: 1 file, kept from the repairer",
+        "held-out: 2 files, kept from the repairer",
+        "verification: running the held-out checks in a copy of the tree",
+        "verification: they hold",
+        "verification: a check failed",
+        "verification: no room",
+    ]

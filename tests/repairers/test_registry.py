@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from patchsmith.errors import RequestError
 from patchsmith.repairers.command import CommandRepairer
+from patchsmith.repairers.recorded import RecordedRepairer
 from patchsmith.repairers.registry import choose_repairer
 
 
@@ -32,7 +35,24 @@ def test_shell_syntax_is_read_by_a_shell() -> None:
     assert chosen.argv == ("sh", "-c", "cat > /dev/null; echo done")
 
 
+def test_a_stored_run_is_named_in_place_or_apart(tmp_path: Path) -> None:
+    """Both ways mean the same, and its folder alone is enough."""
+    (tmp_path / "events.jsonl").write_text('{"event": "NothingChanged", "account": {"text": "x",')
+    with pytest.raises(RequestError, match="no folder of a stored run"):
+        choose_repairer(recorded=str(tmp_path))
+    (tmp_path / "events.jsonl").write_text('{"event": "LoopStarted"}\n')
+    for chosen in (
+        choose_repairer(recorded=str(tmp_path)),
+        choose_repairer("recorded", recorded=str(tmp_path)),
+        choose_repairer(f"recorded:{tmp_path}"),
+    ):
+        assert isinstance(chosen, RecordedRepairer)
+    with pytest.raises(RequestError, match="recorded run is given, but the repairer is 'command'"):
+        choose_repairer(command="fix.sh", recorded=str(tmp_path))
+
+
 REFUSED: dict[str, tuple[str, str | None, str]] = {
+    "no stored run": ("recorded", None, "--recorded DIR"),
     "a slip": ("ofline", None, "Did you mean offline"),
     "an unknown name": ("gpt", None, "Known are"),
     "no program": ("command", None, "--repair-command"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from markdown_it import MarkdownIt
 
 from patchsmith.replx.markdown import code, heading, prose
 
@@ -40,3 +41,25 @@ def test_a_heading_is_plain_where_it_can_be() -> None:
     assert heading("python -m pytest -q") == "python -m pytest -q"
     assert heading("ls *.py") == "`ls *.py`"
     assert heading("a\nb") == "`a b`"
+
+
+@pytest.mark.parametrize("text", ["![x](http://e.example/?q)", "[x](javascript:y)", "[![a](b)](c)"])
+def test_prose_has_no_links_and_no_images(text: str) -> None:
+    """A reader that shows one would fetch what the text names."""
+    assert _inline_of(prose(text)) == {"text"}
+
+
+@pytest.mark.parametrize("text", ["a ` b", "``", "`a` `", "a \\`b`", "```x"])
+def test_prose_does_not_open_a_code_span_behind_it(text: str) -> None:
+    """Whatever stands in that span would be markup."""
+    assert _inline_of(f"{prose(text)}; {code('<b>')}") == {"text", "code_inline"}
+
+
+def test_prose_keeps_its_own_code_spans() -> None:
+    """Repairers name symbols in them."""
+    assert prose("`sum` and `min`") == "`sum` and `min`"
+
+
+def _inline_of(line: str) -> set[str]:
+    tokens = MarkdownIt().parse(f"- x: {line}\n")
+    return {child.type for token in tokens for child in token.children or ()} - {"text_special"}

@@ -98,6 +98,8 @@ def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
         timeout_s=cast("float | None", options["timeout"]),
         deadline_s=cast("float | None", options["deadline"]),
         allow=cast("tuple[str, ...]", options["allow"]),
+        held_out=_text(options["held_out"]),
+        verify=_text(options["verify"]),
         run_dir=_text(options["run_dir"]),
         language=language,
     )
@@ -113,9 +115,11 @@ def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
 def _repairer(options: dict[str, object]) -> Repairer:
     from patchsmith.repairers.registry import choose_repairer
 
-    command = _text(options["repair_command"])
-    default = "offline" if command is None else "command"
-    return choose_repairer(_text(options["repairer"]) or default, command=command)
+    return choose_repairer(
+        _text(options["repairer"]) or None,
+        command=_text(options["repair_command"]),
+        recorded=_text(options["recorded"]),
+    )
 
 
 def _text(value: object) -> str | None:

@@ -99,12 +99,27 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         "--repairer",
         {
             "metavar": "NAME",
-            "help": "Who repairs: offline, command:PROGRAM or none.  [default: offline]",
+            "help": "Who repairs: offline, command:CMD, recorded:DIR or none.  [default: offline]",
         },
     ),
     (
         "--repair-command",
         {"metavar": "CMD", "help": "Repair by a program that reads the failure on its stdin."},
+    ),
+    (
+        "--recorded",
+        {"metavar": "DIR", "help": "Repair by making the attempts of a stored run again."},
+    ),
+    (
+        "--held-out",
+        {
+            "metavar": "PATH",
+            "help": "Checks kept from the repairer: a V4A patch, or a folder laid over the tree.",
+        },
+    ),
+    (
+        "--verify",
+        {"metavar": "CMD", "help": "What is run on the held-out checks.  [default: TARGET]"},
     ),
     (
         "--run-dir",

@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.loop.trees import Trees
+    from patchsmith.loop.verifying import Verification
     from patchsmith.repairers.base import Diagnosis, Repairer
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.observation import RunSeen
-
-_NOT_VERIFIED = (Check.HELD_OUT,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +54,8 @@ class Driver:
     """Who is told how it goes."""
     interruption: Interruption
     """Signals that stop the loop."""
+    verification: Verification | None = None
+    """Checks that are kept from the repairer; None when none were given."""
 
     def run(self) -> LoopRecord:
         """Drive the loop to its end and return its record.
@@ -69,6 +70,7 @@ class Driver:
             timeout_s=self.request.timeout_s,
             deadline_s=self.request.deadline_s,
             allow=list(self.request.allow),
+            held_out=self.verification is not None,  # that there are checks; not which
         )
         return _Loop(self).run()
 
@@ -82,6 +84,7 @@ class _Loop:
         self._workspace = LocalWorkspace(driver.trees.root)
         self._runs = Runs(driver.declaration, driver.folder, driver.trees.root, driver.request)
         self._attempting = False
+        self._verification_runs = 0
 
     def run(self) -> LoopRecord:
         try:
@@ -196,12 +199,25 @@ class _Loop:
     # --- the end ---
 
     def _verify(self) -> ev.VerificationFinished:
-        return ev.VerificationFinished(self._driver.trees.verified(), _NOT_VERIFIED)
+        driver, findings = self._driver, self._driver.trees.verified()
+        if driver.verification is None:
+            return ev.VerificationFinished(findings, not_verified=(Check.HELD_OUT,))
+        driver.progress.verifying()
+        with driver.interruption.allowed():
+            found = driver.verification.verified(
+                driver.trees.root, at_most_s=driver.interruption.left_s()
+            )
+        self._verification_runs = found.runs
+        driver.progress.verified(found)
+        if found.finding is not None:
+            return ev.VerificationFinished((*findings, found.finding))
+        return ev.VerificationFinished(findings, verified=(Check.HELD_OUT,))
 
     def _finish(self, effect: ef.Finish) -> LoopRecord:
         driver = self._driver
         record = replace(
             self._machine.record(),
+            verification_runs=self._verification_runs,
             final_diff=driver.trees.final_diff(),
             written_by_command=driver.trees.written_by_command(),
             repairer=driver.repairer.name,

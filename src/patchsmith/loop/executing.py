@@ -77,7 +77,7 @@ class Runs:
             return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
         self._results[kind] = result
         self._has_run = True
-        return _observed(result, CHECKED_BY if kind is Decider.CHECK else self._condition)
+        return observed(result, CHECKED_BY if kind is Decider.CHECK else self._condition)
 
     @property
     def _condition(self) -> Condition:
@@ -109,7 +109,8 @@ class Runs:
             return str(error)
 
 
-def _observed(result: RunResult, condition: Condition) -> RunSeen:
+def observed(result: RunResult, condition: Condition) -> RunSeen:
+    """Return what a result showed, as far as a condition asks for it."""
     return observe(
         condition,
         _Captured(result),

@@ -15,6 +15,7 @@ from patchsmith.text.masking import Masker
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from patchsmith.loop.verifying import Verified
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand
     from patchsmith.replx.protected import Protection
@@ -85,6 +86,21 @@ class Progress:
             self._say(f"interrupted by {event.by}")
         elif isinstance(event, ev.DeadlinePassed):
             self._say(f"the deadline of {event.seconds:g} s has passed")
+
+    def held_out(self, size: int) -> None:
+        """Say that there are checks the repairer is not told of; not which."""
+        self._say(f"held-out: {size} {'file' if size == 1 else 'files'}, kept from the repairer")
+
+    def verifying(self) -> None:
+        """Say that the held-out checks are about to run."""
+        self._say("verification: running the held-out checks in a copy of the tree")
+
+    def verified(self, found: Verified) -> None:
+        """Say what became of the held-out checks."""
+        ending = "they hold" if found.finding is None else found.finding.message
+        self._say(f"verification: {ending}")
+        if found.problem is not None:
+            self._say(f"verification: {found.problem}")
 
     def finished(self, outcome: Outcome) -> None:
         """Say how it ended."""

@@ -21,6 +21,8 @@ from patchsmith.replx.protected import Protection
 from patchsmith.replx.target import goal_refused, word_to_resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.target import ProgramFound, Target
     from patchsmith.replx.wording import Language
@@ -63,6 +65,10 @@ class LoopRequest:
     """Seconds the whole loop may take; None for no limit."""
     allow: tuple[str, ...] = ()
     """Protected files, folders or globs that attempts may touch."""
+    held_out: str | os.PathLike[str] | None = None
+    """V4A patch, or folder of files, with checks that are kept from the repairer."""
+    verify: str | None = None
+    """Command run on the held-out checks; None for the target."""
     run_dir: str | os.PathLike[str] | None = None
     """Folder that holds runs; None for the user's state folder."""
     language: Language = "en"
@@ -140,18 +146,20 @@ class LoopRequest:
                 hint="Pass an existing folder with --root.",
             )
 
-    def protection(self, target: Target, root: Path, *, check: Target | None = None) -> Protection:
+    def protection(
+        self, target: Target, root: Path, *, others: Iterable[Target] = ()
+    ) -> Protection:
         """Return what attempts must not touch in this loop.
 
         Args:
             target: The command.
             root: Real path of the root.
-            check: The check command.
+            others: What judges besides: the check, the command to verify with.
 
         Raises:
             RequestError: `bad-request`, an allowed path lies outside the root.
         """
-        judging = [target] if check is None else [target, check]
+        judging = (target, *others)
         return Protection(
             command_files=frozenset().union(*(files_of_command(each, root) for each in judging)),
             reserved=frozenset().union(*(reserved_by_command(each, root) for each in judging)),

@@ -18,6 +18,7 @@ from patchsmith.loop.lock import LoopLock, lock_folder
 from patchsmith.loop.progress import Progress
 from patchsmith.loop.run_folder import RunFolder, folder_of_runs
 from patchsmith.loop.trees import Trees
+from patchsmith.loop.verifying import verification_of
 
 if TYPE_CHECKING:
     from patchsmith.loop.progress import Tell
@@ -55,12 +56,17 @@ def repair(
         repairer = choose_repairer("offline")
     declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
     root = request.checked_root()
-    protection = request.protection(declaration.target, root, check=declaration.condition.check)
+    verification = verification_of(request, declaration, root)
+    others = [] if declaration.condition.check is None else [declaration.condition.check]
+    others += [] if verification is None else [verification.target]
+    protection = request.protection(declaration.target, root, others=others)
     runs = folder_of_runs(request.run_dir, root)
     with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
         progress = Progress(declaration, tell, folder.masker)
         progress.declared(root, repairer.name, folder.path, protection)
+        if verification is not None:
+            progress.held_out(verification.held_out.size)
         try:
             driver = Driver(
                 request=request,
@@ -70,6 +76,7 @@ def repair(
                 folder=folder,
                 progress=progress,
                 interruption=interruption,
+                verification=verification,
             )
             return driver.run()
         except EnvironmentFault as fault:

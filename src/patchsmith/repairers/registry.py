@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from patchsmith.repairers.base import Failure, Repairer
     from patchsmith.workspace.local import LocalWorkspace
 
-NAMES = ("offline", "command", "none")
-"""Names that are understood; `command:PROGRAM...` names its program in place."""
+NAMES = ("offline", "command", "recorded", "none")
+"""Names that are understood; `command:PROGRAM` and `recorded:DIR` name what they use in place."""
 
 _SHELL_SYNTAX = re.compile(r"[|&;<>()$`*?~#\n]|^\w+=")
 
@@ -40,25 +40,31 @@ class NoRepairer:
         )
 
 
-def choose_repairer(name: str, *, command: str | None = None) -> Repairer:
+def choose_repairer(
+    name: str | None = None, *, command: str | None = None, recorded: str | None = None
+) -> Repairer:
     """Return the repairer that a name means.
 
     Args:
-        name: `offline`, `none`, `command`, or `command:PROGRAM ARGUMENTS`.
+        name: `offline`, `none`, `command`, `command:PROGRAM ARGUMENTS`, `recorded` or
+            `recorded:DIR`; None for the one that what is given belongs to, else `offline`.
         command: Program and arguments for `command`, as a shell would read them.
+        recorded: Run folder for `recorded`.
 
     Raises:
-        RequestError: `bad-request`, there is no such repairer, or its program is not named.
+        RequestError: `bad-request`, there is no such repairer, or what it uses is not named.
     """
+    if name is None and command is not None:
+        name = "command"
+    elif name is None:
+        name = "offline" if recorded is None else "recorded"
     kind, colon, given = name.partition(":")
+    _refuse_unused("command", "repair command", command, kind)
+    _refuse_unused("recorded", "recorded run", recorded, kind)
     if kind == "command":
         return _command(command if command is not None else given)
-    if command is not None:
-        raise RequestError(
-            "bad-request",
-            f"a repair command is given, but the repairer is {name!r}",
-            hint="Leave the repairer out, or name it `command`.",
-        )
+    if kind == "recorded":
+        return _recorded(recorded if recorded is not None else given)
     if kind == "offline" and not colon:
         from patchsmith.repairers.offline import OfflineRepairer
 
@@ -71,6 +77,27 @@ def choose_repairer(name: str, *, command: str | None = None) -> Repairer:
         f"there is no repairer {name!r}",
         hint=f"Did you mean {close[0]}?" if close else f"Known are: {', '.join(NAMES)}.",
     )
+
+
+def _refuse_unused(kind: str, what: str, given: str | None, chosen: str) -> None:
+    if given is not None and chosen != kind:
+        raise RequestError(
+            "bad-request",
+            f"a {what} is given, but the repairer is {chosen!r}",
+            hint=f"Leave the repairer out, or name it `{kind}`.",
+        )
+
+
+def _recorded(run_dir: str) -> Repairer:
+    from patchsmith.repairers.recorded import RecordedRepairer
+
+    if not run_dir:
+        raise RequestError(
+            "bad-request",
+            "the repairer `recorded` needs the folder of a stored run",
+            hint="Name it: --recorded DIR.",
+        )
+    return RecordedRepairer(run_dir)
 
 
 def _command(text: str) -> Repairer:

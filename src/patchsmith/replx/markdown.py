@@ -28,13 +28,20 @@ def code(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """Return text as one line of prose, without HTML and control characters."""
-    return _one_line(text).replace("<", "&lt;")
+    """Return text as one line of prose, without HTML, links, images and control characters."""
+    shown = _one_line(text).replace("<", "&lt;").replace("](", "]\\(")
+    # a backtick without its partner would pair with that of a code span behind it, and lay it open
+    return shown if _spans_close(shown) else shown.replace("`", "&#96;")
 
 
 def heading(text: str) -> str:
     """Return text for a heading: as it is when nothing in it is markup, else as a code span."""
     return _one_line(text) if _PLAIN_HEADING.fullmatch(text.strip()) else code(text)
+
+
+def _spans_close(text: str) -> bool:
+    runs = re.findall("`+", text)
+    return len(runs) % 2 == 0 and all(run == "`" for run in runs) and "\\`" not in text
 
 
 def _one_line(text: str) -> str:

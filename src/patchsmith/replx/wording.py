@@ -100,6 +100,7 @@ _EN = {
     "unverified:same-tests": "whether the same tests ran as in the first run",
     "verified:same-tests": "the tests of the first run ran in the last ({tests})",
     "unverified:held-out": "held-out checks, of which none were given",
+    "verified:held-out": "held-out checks, which the repairer was not told of, hold",
     "because:budget-spent": "the budget of {budget} is spent and the success condition is not met",
     "because:no-progress": (
         "stopped early after iteration {used} of {budget}: two attempts in a row changed nothing, "
@@ -194,6 +195,7 @@ _JA = {
     "unverified:same-tests": "最初の実行と同じテストが実行されたかどうか",
     "verified:same-tests": "最初の実行のテストが最後の実行でも実行された ({tests})",
     "unverified:held-out": "非公開の検査 (指定なし)",
+    "verified:held-out": "リペアラーに知らせていない非公開の検査も通った",
     "because:budget-spent": "予算 {budget} を使い切り、成功条件を満たしていない",
     "because:no-progress": (
         "イテレーション {used}/{budget} で打ち切り: 2 回続けて変更なし、または同じ変更の繰り返し"

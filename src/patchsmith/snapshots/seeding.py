@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from patchsmith.snapshots.repository import Surroundings
 
 _MARKER = "patchsmith-store"
-_ATTRIBUTES = "* -text !eol -crlf -filter -ident -working-tree-encoding !diff\n"
+ATTRIBUTES = "* -text !eol -crlf -filter -ident -working-tree-encoding !diff\n"
+"""Content of `info/attributes` with which git takes every file as the bytes it holds."""
 _NEVER_TAKEN = (f"{RECORD_DIR}/", ".hg/", ".svn/", ".jj/", ".bzr/")
 _SETTINGS = {
     "bare": "false",
@@ -78,7 +79,7 @@ def _make(git: PrivateGit, around: Surroundings) -> None:
     if answer.status != 0:
         raise git_fault("init", answer)
     (store / "info").mkdir(exist_ok=True)
-    (store / "info" / "attributes").write_text(_ATTRIBUTES, encoding="ascii")
+    (store / "info" / "attributes").write_text(ATTRIBUTES, encoding="ascii")
     rules = "".join(f"{pattern}\n" for pattern in _NEVER_TAKEN).encode()
     (store / "info" / "exclude").write_bytes(around.ignore_rules + b"\n" + rules)
     _write_settings(store, around)
