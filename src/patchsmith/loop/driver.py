@@ -111,6 +111,12 @@ class _Loop:
         try:
             if isinstance(effect, ef.RunCommand):
                 return self._run_command(effect)
+            if isinstance(effect, ef.RunLint):
+                return self._run_lint(effect)
+            if isinstance(effect, ef.RunWhole):
+                return self._run_whole(effect)
+            if isinstance(effect, ef.SetApart):
+                return self._set_apart()
             if isinstance(effect, ef.RunCheck):
                 return self._run_check(effect)
             if isinstance(effect, ef.RepeatCommand):
@@ -141,6 +147,16 @@ class _Loop:
         seen = self._executed(effect, Decider.RUN)
         return ev.RunFinished(effect.iteration, effect.closing, seen)
 
+    def _run_lint(self, effect: ef.RunLint) -> ev.LintFinished:
+        self._driver.progress.checking(effect, "running lint alone")
+        seen = self._executed(effect, Decider.RUN)
+        return ev.LintFinished(effect.iteration, effect.closing, seen)
+
+    def _run_whole(self, effect: ef.RunWhole) -> ev.WholeFinished:
+        self._driver.progress.checking(effect, "running the full command, to judge the condition")
+        seen = self._executed(effect, Decider.RUN)
+        return ev.WholeFinished(effect.iteration, effect.closing, seen)
+
     def _run_check(self, effect: ef.RunCheck) -> ev.CheckFinished:
         self._driver.progress.checking(effect, "running the check")
         seen = self._executed(effect, Decider.CHECK)
@@ -159,12 +175,17 @@ class _Loop:
 
     # --- attempts ---
 
+    def _set_apart(self) -> ev.CheckpointMade:
+        phases = self._driver.declaration.phases
+        assert phases is not None, "only a loop in phases sets edits apart"
+        message = f"lint: what `{phases.lint.display}` asked for"
+        return ev.CheckpointMade(self._driver.trees.set_apart(message))
+
     def _ask(self, effect: ef.AskRepairer) -> ev.Event:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
-        failure = failure_of(
-            effect, self._machine.progress, self._runs.result(effect.run.decided_by)
-        )
+        result = self._runs.result(effect.run.decided_by, effect.run.part)
+        failure = failure_of(effect, self._machine.progress, result)
         self._attempting = True
         try:
             with driver.interruption.allowed():

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.repairers.base import Failure, PastAttempt
+from patchsmith.replx.judging import CHECKED_BY
+from patchsmith.replx.phases import Part
 from patchsmith.replx.record import Decider
 
 if TYPE_CHECKING:
@@ -28,10 +30,12 @@ def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None
     """
     declaration, decided = progress.declaration, _deciding(effect.run)
     return Failure(
-        command=declaration.target.display,
+        command=declaration.command(effect.run.part).display,
         iteration=effect.iteration,
         budget=declaration.budget,
-        condition=declaration.condition.describe(),
+        condition=declaration.condition.describe()
+        if effect.run.part is Part.FULL
+        else CHECKED_BY.describe(),
         reason=effect.run.judgement.reason,
         exit_status=decided.exit_status,
         stdout=result.stdout.text() if result is not None else "",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
+from patchsmith.loop.commits import Commits
 from patchsmith.loop.deriving import declared
 from patchsmith.loop.driver import Driver
 from patchsmith.loop.interruption import Interruption, Stopped
@@ -55,7 +56,8 @@ def repair(
         repairer = choose_repairer("offline")
     declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
     root = request.checked_root()
-    protection = request.protection(declaration.target, root, check=declaration.condition.check)
+    protection = request.protection(declaration.target, root, others=declaration.others)
+    commits = Commits.open(root) if request.commit else None
     runs = folder_of_runs(request.run_dir, root)
     with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
@@ -66,7 +68,7 @@ def repair(
                 request=request,
                 declaration=declaration,
                 repairer=repairer,
-                trees=Trees(root, folder, protection),
+                trees=Trees(root, folder, protection, commits),
                 folder=folder,
                 progress=progress,
                 interruption=interruption,

@@ -14,12 +14,14 @@ from patchsmith.errors import EnvironmentFault
 from patchsmith.findings import Finding, Severity
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
+from patchsmith.replx.phase_runs import Checkpoint
 from patchsmith.replx.protected import judges
 from patchsmith.snapshots.deep import DeepStore, DeepTree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from patchsmith.loop.commits import Commits
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import FileLines
@@ -41,11 +43,18 @@ class Comparison:
 class Trees:
     """Snapshots of one root in the course of one loop."""
 
-    def __init__(self, root: Path, folder: RunFolder, protection: Protection) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folder: RunFolder,
+        protection: Protection,
+        commits: Commits | None = None,
+    ) -> None:
         self.root = root
         """Real path of the root."""
         self._folder = folder
         self._protection = protection
+        self._commits = commits
         self._store = DeepStore(root, folder.snapshots)
         self._baseline = self._store.take()
         self._uncommitted = self._store.uncommitted(self._baseline)
@@ -97,6 +106,27 @@ class Trees:
         self._store.restore(self._last_run)
         self._git.put_back()
 
+    def set_apart(self, message: str) -> Checkpoint:
+        """Keep what attempts have changed so far by itself: a diff, and a commit if asked for.
+
+        Args:
+            message: The commit's.
+
+        Raises:
+            EnvironmentFault: `io`, git can not commit.
+        """
+        changes = self._touched_changes(self._last_run)
+        paths = [change.path for change in changes]
+        if not paths:
+            return Checkpoint((), self._last_run.tree, "")
+        patch = self._store.patch(self._baseline, self._last_run, paths=paths)
+        diff = self._folder.write_checkpoint(patch)
+        if self._commits is None:
+            return Checkpoint(changes, self._last_run.tree, diff)
+        made = self._commits.commit(paths, message)
+        self._git.note_run()  # the commit is ours
+        return Checkpoint(changes, self._last_run.tree, diff, made.commit, made.left_out)
+
     def verified(self) -> tuple[Finding, ...]:
         """Return what stands against the whole change, from the baseline to the tree as it is now.
 
@@ -136,7 +166,10 @@ class Trees:
 
     def final_diff(self) -> tuple[FileLines, ...]:
         """Return what the loop's attempts changed, from the baseline to now."""
-        changes = self._changes(self._baseline, self._store.take())
+        return self._touched_changes(self._store.take())
+
+    def _touched_changes(self, now: DeepTree) -> tuple[FileLines, ...]:
+        changes = self._changes(self._baseline, now)
         return tuple(change for change in changes if change.path in self._touched)
 
     def written_by_command(self) -> tuple[str, ...]:

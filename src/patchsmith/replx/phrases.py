@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.replx.condition import OutputLine
 from patchsmith.replx.markdown import code, prose
+from patchsmith.replx.phases import Part
 from patchsmith.replx.wording import WORDING
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Phrases:
         shown = self.ending(run.seen)
         if run.judgement.oracle_line is not None:
             shown += f", {self('oracle_line', line=code(run.judgement.oracle_line))}"
-        elif _lacks_line(condition, run):
+        elif run.part is Part.FULL and _lacks_line(condition, run):
             shown += f", {self('no_such_line')}"
         if run.check is not None:
             shown += f"; {self('check_result', ending=self.ending(run.check))}"

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from patchsmith.replx.phase_runs import last_of
+from patchsmith.replx.phases import Part
+
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.observation import Judgement, RunSeen
+    from patchsmith.replx.phase_runs import Checkpoint, PhaseRun
 
 SCHEMA_VERSION = 1
 """Version of the JSON form; raised when a field changes its meaning or goes."""
@@ -147,6 +151,8 @@ class RunRecord:
     """What its second execution showed."""
     decided_by: Decider = Decider.RUN
     """Which of them decided."""
+    part: Part = Part.FULL
+    """What of the declared command was run."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the run as JSON holds it."""
@@ -162,6 +168,7 @@ class RunRecord:
             "check_exit_status": None if self.check is None else self.check.exit_status,
             "repeat_exit_status": None if self.repeat is None else self.repeat.exit_status,
             "decided_by": self.decided_by.value,
+            "part": self.part.value,
         }
 
 
@@ -235,6 +242,10 @@ class LoopRecord:
     """Runs of the check command."""
     repeat_runs: int = 0
     """Second executions of the command, made to see the same result twice."""
+    phase_runs: tuple[PhaseRun, ...] = ()
+    """In phases: lint alone, and the final runs that `verification_runs` counts; in order."""
+    checkpoint: Checkpoint | None = None
+    """In phases: the lint-only edits that were set apart."""
     final_diff: tuple[FileLines, ...] = ()
     """Files that differ from the baseline by the loop's attempts."""
     written_by_command: tuple[str, ...] = ()
@@ -255,10 +266,8 @@ class LoopRecord:
 
     @property
     def last_run(self) -> RunRecord | None:
-        """The run made last; None when none was made."""
-        if self.closing is not None:
-            return self.closing
-        return self.iterations[-1].run if self.iterations else None
+        """The run that judged the tree last; None when none was made."""
+        return last_of(self.iterations, self.closing, self.phase_runs)
 
     def run_after(self, number: int) -> RunRecord | None:
         """Return the run that judged an iteration's attempt; None when none did.
@@ -283,6 +292,8 @@ class LoopRecord:
             "verification_runs": self.verification_runs,
             "check_runs": self.check_runs,
             "repeat_runs": self.repeat_runs,
+            "phase_runs": [each.to_dict() for each in self.phase_runs],
+            "checkpoint": None if self.checkpoint is None else self.checkpoint.to_dict(),
             "final_diff": [change.to_dict() for change in self.final_diff],
             "written_by_command": list(self.written_by_command),
             "repairer": self.repairer,
