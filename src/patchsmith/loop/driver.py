@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
+from patchsmith.findings import Verdict, verdict_of
+from patchsmith.loop.context import excerpts_of
 from patchsmith.loop.executing import Runs
 from patchsmith.loop.failures import failure_of
 from patchsmith.loop.interruption import DEADLINE, Stopped
+from patchsmith.loop.spots import find_spots
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
+from patchsmith.replx.clues import clues_in
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.record import Account, Check, Decider, LoopRecord
 from patchsmith.replx.report import render
@@ -29,9 +33,12 @@ if TYPE_CHECKING:
     from patchsmith.loop.progress import Progress
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
+    from patchsmith.loop.spots import Spot
     from patchsmith.loop.trees import Trees
+    from patchsmith.process.runner import RunResult
     from patchsmith.repairers.base import Diagnosis, Repairer
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.imports import FileNames
     from patchsmith.replx.observation import RunSeen
 
 _NOT_VERIFIED = (Check.HELD_OUT,)
@@ -185,7 +192,11 @@ class _Loop:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
         result = self._runs.result(effect.run.decided_by, effect.run.part)
-        failure = failure_of(effect, self._machine.progress, result)
+        names = driver.trees.names()
+        spots = self._spots(result, names)
+        excerpts = excerpts_of(spots, driver.trees.root, driver.folder.masker.mask)
+        driver.folder.write_context(effect.iteration, [asdict(each) for each in excerpts])
+        failure = failure_of(effect, self._machine.progress, result, excerpts)
         self._attempting = True
         try:
             with driver.interruption.allowed():
@@ -196,13 +207,23 @@ class _Loop:
             return ev.RepairerFailed(_told(error))
         account = _account(diagnosis)
         found = driver.trees.compare(effect.iteration)
-        if found.findings:
-            return ev.AttemptRefused(account, found.changes, found.findings)
+        findings = found.findings
+        if not findings:
+            findings = driver.trees.beyond(found.changes, {spot.path for spot in spots}, names)
+        if verdict_of(findings) is Verdict.BLOCK:
+            return ev.AttemptRefused(account, found.changes, findings)
         self._attempting = False
         if not found.changes:
             return ev.NothingChanged(account)
         driver.trees.keep(found.changes)
-        return ev.AttemptMade(account, found.changes, found.fingerprint)
+        return ev.AttemptMade(account, found.changes, found.fingerprint, findings)
+
+    def _spots(self, result: RunResult | None, names: FileNames) -> tuple[Spot, ...]:
+        """Return what a failing run's output implicates in the tree."""
+        if result is None:
+            return ()
+        lines = (*result.stdout.text().splitlines(), *result.stderr.text().splitlines())
+        return find_spots(clues_in(lines), self._driver.trees.root, names)
 
     def _roll_back(self) -> ev.AttemptRolledBack:
         try:

@@ -14,19 +14,26 @@ from patchsmith.replx.record import Decider
 
 if TYPE_CHECKING:
     from patchsmith.process.runner import RunResult
+    from patchsmith.repairers.base import Excerpt
     from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.observation import RunSeen
     from patchsmith.replx.progress import Progress
     from patchsmith.replx.record import RunRecord
 
 
-def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None) -> Failure:
+def failure_of(
+    effect: AskRepairer,
+    progress: Progress,
+    result: RunResult | None,
+    context: tuple[Excerpt, ...] = (),
+) -> Failure:
     """Return the failure that an iteration's repairer gets.
 
     Args:
         effect: The request for an attempt.
         progress: The loop so far, the failing iteration included.
         result: The execution that decided; None when it could not be started.
+        context: What its output implicates in the tree.
     """
     declaration, decided = progress.declaration, _deciding(effect.run)
     return Failure(
@@ -42,6 +49,7 @@ def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None
         stderr=result.stderr.text() if result is not None else decided.last_line or "",
         history=_history(progress),
         refusals=effect.refusals,
+        context=context,
     )
 
 

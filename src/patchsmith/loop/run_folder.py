@@ -32,7 +32,7 @@ from patchsmith.replx.record import Decider
 from patchsmith.text.masking import Masker, secret_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.events import Event
@@ -144,6 +144,11 @@ class RunFolder:
     def write_diff(self, iteration: int, text: str) -> None:
         """Write down what an attempt changed."""
         self._write(f"attempts/{iteration:02d}.diff", text)
+
+    def write_context(self, iteration: int, excerpts: Sequence[object]) -> None:
+        """Write down what a failure implicates."""
+        (self.path / "context").mkdir(exist_ok=True)
+        self._write(f"context/{iteration:02d}.json", _json(excerpts))
 
     def write_checkpoint(self, text: str) -> str:
         """Write down the lint-only edits; return the name of their diff."""

@@ -14,11 +14,14 @@ from patchsmith.errors import EnvironmentFault
 from patchsmith.findings import Finding, Severity
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
+from patchsmith.loop.scope import out_of_scope
+from patchsmith.replx.imports import FileNames
 from patchsmith.replx.phase_runs import Checkpoint
 from patchsmith.replx.protected import judges
 from patchsmith.snapshots.deep import DeepStore, DeepTree
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from patchsmith.loop.commits import Commits
@@ -95,6 +98,29 @@ class Trees:
             *protection.findings(change.path for change in changes),
             *links_out(self.root, changes),
             *thrown_away(changes, self._uncommitted, protection.allowed),
+        )
+
+    def names(self) -> FileNames:
+        """Return the files of the tree at the last run, by what imports would call them."""
+        return FileNames(self._store.paths())
+
+    def beyond(
+        self, changes: tuple[FileLines, ...], implicated: Iterable[str], names: FileNames
+    ) -> tuple[Finding, ...]:
+        """Return what an attempt changed beyond what its failure implicates.
+
+        Args:
+            changes: What it changed.
+            implicated: Files that the output implicates.
+            names: The files of the tree.
+        """
+        return out_of_scope(
+            changes,
+            implicated,
+            root=self.root,
+            names=names,
+            command_files=self._protection.command_files,
+            allowed=self._protection.allowed,
         )
 
     def keep(self, changes: tuple[FileLines, ...]) -> None:

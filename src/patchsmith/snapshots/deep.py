@@ -74,6 +74,10 @@ class DeepStore:
         inner = (f"{path}/{each}" for path, store in self._below.items() for each in store.nested)
         return tuple(sorted({*self._below, *inner}))
 
+    def paths(self) -> tuple[str, ...]:
+        """Return the root's own files and links of the last snapshot, relative to it."""
+        return self._store.paths()
+
     @property
     def nothing(self) -> DeepTree:
         """The snapshot of a root that is not there."""
