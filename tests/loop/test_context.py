@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from patchsmith.loop.context import MAX_CHARS, MAX_FILES, excerpts_of
+from patchsmith.loop.context import MAX_CHARS, MAX_FILES, excerpts_of, implicated_by
 from patchsmith.loop.spots import NAMED, Spot
 from patchsmith.repairers.base import Excerpt
+from patchsmith.replx.imports import FileNames
 from trees import lay
 
 TEXT = "".join(f"line {n}\n" for n in range(1, 101))
@@ -25,6 +26,14 @@ def test_a_few_lines_around_a_spot_are_quoted(tmp_path: Path) -> None:
     assert found[0] == Excerpt("a.py", 47, "\n".join(f"line {n}" for n in range(47, 54)), "a")
     assert (found[1].first_line_no, found[1].text.splitlines()[-1]) == (1, "line 4")
     assert (found[2].first_line_no, found[2].text.splitlines()[-1]) == (97, "line 100")
+
+
+def test_an_output_implicates_files_and_excerpts(tmp_path: Path) -> None:
+    """From its lines to what a repairer gets."""
+    lay(tmp_path, {"a.py": TEXT, "b.py": TEXT})
+    seen = implicated_by(["a.py:50: AssertionError"], tmp_path, FileNames(["a.py", "b.py"]), same)
+    assert seen.files == {"a.py"}
+    assert [each.first_line_no for each in seen.excerpts] == [47]
 
 
 def test_a_line_is_quoted_once(tmp_path: Path) -> None:

@@ -76,12 +76,12 @@ def test_foreign_and_secret_files_are_left_out(root: Path) -> None:
     assert found(root, ".venv/lib/foreign.py:1: Error", "./.env:1: bad", "shop/../.env") == ()
 
 
-def test_links_that_lead_out_are_left_out(
-    root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """What an output names may be hostile."""
-    lay(tmp_path_factory.mktemp("else"), {"x.py": ""})
-    assert found(root, "../../../etc/passwd.py:1: x", "/etc/hosts.conf:1: y", "a\0b.py:3:") == ()
+def test_places_outside_the_tree_are_left_out(root: Path) -> None:
+    """What an output names may be hostile: above the root, absolute, or behind a link."""
+    (root.parent / "beside.py").write_text("x\n")
+    (root / "link.py").symlink_to(root.parent / "beside.py")
+    assert found(root, "../beside.py:1: x", f"{root.parent}/beside.py:1: x", "link.py:1: x") == ()
+    assert found(root, "../../../etc/hosts.conf:1: y", "a\0b.py:3:", "shop.py:1:") == ()
 
 
 def test_a_file_that_is_only_named_is_implicated(root: Path) -> None:

@@ -6,16 +6,18 @@ first. Secrets are masked, and files that hold them were left out before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from patchsmith.loop.spots import MAX_COLUMNS, NAMED, lines_of
+from patchsmith.loop.spots import MAX_COLUMNS, NAMED, find_spots, lines_of
 from patchsmith.repairers.base import Excerpt
+from patchsmith.replx.clues import clues_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from patchsmith.loop.spots import Spot
+    from patchsmith.replx.imports import FileNames
 
 MAX_FILES = 12
 """Files that are quoted."""
@@ -23,6 +25,30 @@ MAX_CHARS = 12_000
 """Characters of all excerpts together."""
 _AROUND = 3
 _MAX_SPOTS = 4
+
+
+class Implicated(NamedTuple):
+    """What a failure's output implicates in the tree."""
+
+    excerpts: tuple[Excerpt, ...]
+    """What a repairer gets of it."""
+    files: frozenset[str]
+    """All files of it, relative to the root."""
+
+
+def implicated_by(
+    lines: Iterable[str], root: Path, names: FileNames, mask: Callable[[str], str]
+) -> Implicated:
+    """Return what an output implicates.
+
+    Args:
+        lines: The output, or its head and tail, without line endings.
+        root: Real path of the root.
+        names: The files of the tree.
+        mask: Hides secrets in a text.
+    """
+    spots = find_spots(clues_in(lines), root, names)
+    return Implicated(excerpts_of(spots, root, mask), frozenset(spot.path for spot in spots))
 
 
 def excerpts_of(

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
 from patchsmith.findings import Verdict, verdict_of
-from patchsmith.loop.context import excerpts_of
+from patchsmith.loop.context import implicated_by
 from patchsmith.loop.executing import Runs
-from patchsmith.loop.failures import failure_of
+from patchsmith.loop.failures import failure_of, output_lines
 from patchsmith.loop.interruption import DEADLINE, Stopped
-from patchsmith.loop.spots import find_spots
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
-from patchsmith.replx.clues import clues_in
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.record import Account, Check, Decider, LoopRecord
 from patchsmith.replx.report import render
@@ -33,12 +31,9 @@ if TYPE_CHECKING:
     from patchsmith.loop.progress import Progress
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
-    from patchsmith.loop.spots import Spot
     from patchsmith.loop.trees import Trees
-    from patchsmith.process.runner import RunResult
     from patchsmith.repairers.base import Diagnosis, Repairer
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.imports import FileNames
     from patchsmith.replx.observation import RunSeen
 
 _NOT_VERIFIED = (Check.HELD_OUT,)
@@ -192,11 +187,10 @@ class _Loop:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
         result = self._runs.result(effect.run.decided_by, effect.run.part)
-        names = driver.trees.names()
-        spots = self._spots(result, names)
-        excerpts = excerpts_of(spots, driver.trees.root, driver.folder.masker.mask)
-        driver.folder.write_context(effect.iteration, [asdict(each) for each in excerpts])
-        failure = failure_of(effect, self._machine.progress, result, excerpts)
+        masker, names = driver.folder.masker, driver.trees.names()
+        seen = implicated_by(output_lines(result), driver.trees.root, names, masker.mask)
+        driver.folder.write_context(effect.iteration, seen.excerpts)
+        failure = failure_of(effect, self._machine.progress, result, seen.excerpts)
         self._attempting = True
         try:
             with driver.interruption.allowed():
@@ -207,9 +201,7 @@ class _Loop:
             return ev.RepairerFailed(_told(error))
         account = _account(diagnosis)
         found = driver.trees.compare(effect.iteration)
-        findings = found.findings
-        if not findings:
-            findings = driver.trees.beyond(found.changes, {spot.path for spot in spots}, names)
+        findings = found.findings or driver.trees.beyond(found.changes, seen.files, names)
         if verdict_of(findings) is Verdict.BLOCK:
             return ev.AttemptRefused(account, found.changes, findings)
         self._attempting = False
@@ -217,13 +209,6 @@ class _Loop:
             return ev.NothingChanged(account)
         driver.trees.keep(found.changes)
         return ev.AttemptMade(account, found.changes, found.fingerprint, findings)
-
-    def _spots(self, result: RunResult | None, names: FileNames) -> tuple[Spot, ...]:
-        """Return what a failing run's output implicates in the tree."""
-        if result is None:
-            return ()
-        lines = (*result.stdout.text().splitlines(), *result.stderr.text().splitlines())
-        return find_spots(clues_in(lines), self._driver.trees.root, names)
 
     def _roll_back(self) -> ev.AttemptRolledBack:
         try:

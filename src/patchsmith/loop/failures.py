@@ -53,6 +53,13 @@ def failure_of(
     )
 
 
+def output_lines(result: RunResult | None) -> list[str]:
+    """Return what is kept of an execution's output, line by line; none without one."""
+    if result is None:
+        return []
+    return [*result.stdout.text().splitlines(), *result.stderr.text().splitlines()]
+
+
 def _deciding(run: RunRecord) -> RunSeen:
     if run.decided_by is Decider.CHECK and run.check is not None:
         return run.check

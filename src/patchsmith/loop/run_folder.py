@@ -34,6 +34,7 @@ from patchsmith.text.masking import Masker, secret_values
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from patchsmith.repairers.base import Excerpt
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.events import Event
 
@@ -94,6 +95,7 @@ class RunFolder:
             parent.mkdir(parents=True, exist_ok=True)
             (parent / name).mkdir(mode=0o700)
             (parent / name / "attempts").mkdir()
+            (parent / name / "context").mkdir()
         except OSError as error:
             raise EnvironmentFault(
                 "io",
@@ -145,10 +147,9 @@ class RunFolder:
         """Write down what an attempt changed."""
         self._write(f"attempts/{iteration:02d}.diff", text)
 
-    def write_context(self, iteration: int, excerpts: Sequence[object]) -> None:
+    def write_context(self, iteration: int, excerpts: Sequence[Excerpt]) -> None:
         """Write down what a failure implicates."""
-        (self.path / "context").mkdir(exist_ok=True)
-        self._write(f"context/{iteration:02d}.json", _json(excerpts))
+        self._write(f"context/{iteration:02d}.json", _json([asdict(each) for each in excerpts]))
 
     def write_checkpoint(self, text: str) -> str:
         """Write down the lint-only edits; return the name of their diff."""

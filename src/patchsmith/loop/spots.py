@@ -156,15 +156,13 @@ def _as_it_is(hit: Hit, root: Path) -> Hit | None:
 
 
 def _inside(path: str, root: Path) -> str | None:
-    full = os.path.normpath(root / path)
+    """Return a file's real path below the root; None where there is none."""
     try:
-        if not full.startswith(f"{root}{os.sep}"):
-            full = os.path.realpath(full)
-        if not full.startswith(f"{root}{os.sep}") or not os.path.isfile(full):
-            return None
+        full = os.path.realpath(root / path)
+        is_inside = full.startswith(f"{root}{os.sep}") and os.path.isfile(full)
     except (OSError, ValueError):
         return None
-    return os.path.relpath(full, root)
+    return os.path.relpath(full, root) if is_inside else None
 
 
 def _is_left_out(path: str) -> bool:
