@@ -273,7 +273,7 @@ NONE: dict[Phase, str | None] = dict.fromkeys(Phase)
 def found(root: Path, *words: str, **given: str) -> dict[str, tuple[str, str]]:
     """Return command and source by phase."""
     phases = find_phases(NONE | {Phase(name): text for name, text in given.items()}, root, words)
-    return {each.value: (phases.command(each).display, str(phases.sources[each])) for each in Phase}
+    return {each.value: (phases.command(each).display, phases.source(each)) for each in Phase}
 
 
 def test_an_option_stands_above_a_configuration_above_evidence(tmp_path: Path) -> None:

@@ -56,8 +56,11 @@ class Progress:
                 self._say(f"protected: {path} (the command names it; --allow permits changes)")
         if declaration.phases is not None:
             for phase in Phase:
-                command, source = declaration.phases.command(phase), declaration.phases.sources
-                self._say(f"phase {phase.value}: {command.display} ({source[phase]})")
+                command, source = (
+                    declaration.phases.command(phase),
+                    declaration.phases.source(phase),
+                )
+                self._say(f"phase {phase.value}: {command.display} ({source})")
         for derived in declaration.derived:
             self._say(f"derived: {derived}")
         for note in declaration.target.notes:

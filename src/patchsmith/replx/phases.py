@@ -1,7 +1,7 @@
 """The phases of a combined driver, lint, build and test: which commands they are, who runs when.
 
 Decides how three commands become what a loop runs: the full command until lint was clean once,
-then build and test as one command, lint alone for a probe and at the end (design/0010-phases.md).
+then build and test as one command, lint alone for a probe and at the end (design/0012-phases.md).
 Where a phase's command comes from is for the caller: given, configured, or evident (`evident`).
 """
 
@@ -61,17 +61,21 @@ class Phases:
     """Tests."""
     rest: Target
     """Build, then test."""
-    sources: Mapping[Phase, str]
-    """Where each command comes from."""
+    sources: tuple[str, ...]
+    """Where each command comes from, in the order of the phases."""
 
     def command(self, phase: Phase) -> Target:
         """Return the command of a phase."""
         return {Phase.LINT: self.lint, Phase.BUILD: self.build, Phase.TEST: self.test}[phase]
 
+    def source(self, phase: Phase) -> str:
+        """Return where the command of a phase comes from."""
+        return self.sources[list(Phase).index(phase)]
+
     def to_dict(self) -> dict[str, object]:
         """Return the phases as JSON holds them."""
         return {
-            phase.value: {"command": self.command(phase).display, "source": self.sources[phase]}
+            phase.value: {"command": self.command(phase).display, "source": self.source(phase)}
             for phase in Phase
         }
 
@@ -95,7 +99,7 @@ def phases_of(
     lint, build, test = (_target(phase, commands[phase], programs[phase]) for phase in Phase)
     text = f"{_grouped(commands[Phase.BUILD].text)} && {_grouped(commands[Phase.TEST].text)}"
     rest = Target(("sh", "-c", text), text, (*build.words, *test.words))
-    return Phases(lint, build, test, rest, {phase: commands[phase].source for phase in Phase})
+    return Phases(lint, build, test, rest, tuple(commands[phase].source for phase in Phase))
 
 
 def _target(phase: Phase, command: PhaseCommand, program: ProgramFound | None) -> Target:

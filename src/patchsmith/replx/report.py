@@ -62,7 +62,7 @@ def _phases_lines(declaration: Declaration, say: Phrases) -> list[str]:
         return []
     phases = declaration.phases
     shown = (
-        f"{phase.value} {code(phases.command(phase).display)} ({prose(phases.sources[phase])})"
+        f"{phase.value} {code(phases.command(phase).display)} ({prose(phases.source(phase))})"
         for phase in Phase
     )
     return [say.item("phases", ", ".join(shown))]

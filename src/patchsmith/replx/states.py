@@ -5,7 +5,7 @@ changes nothing. A handler decides among the states its row names, and no other.
 
 design/0008-loop.md shows it as a picture made from the table. A run goes through CHECKING where
 the condition has a check command or wants the same result twice, the closing run through
-CONFIRMING. PROBING, PARTING, LINTING and REJUDGING exist in phases alone (design/0010-phases.md);
+CONFIRMING. PROBING, PARTING, LINTING and REJUDGING exist in phases alone (design/0012-phases.md);
 after the closing run the last two are LAST_LINTING and LAST_REJUDGING.
 
 Rules for editors: an edit can only happen in REPAIRING, and no row leads from CLOSING, CONFIRMING,
