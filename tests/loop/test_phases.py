@@ -94,7 +94,7 @@ def test_lint_runs_until_it_is_clean_and_then_not_before_the_end(tmp_path: Path)
     assert (
         "- Result: exit status 0; final lint: exit status 0; full command: exit status 0" in report
     )
-    assert "- Verification runs: 2 (full command 1, final lint 1)\n" in report
+    assert "- Verification runs: 2 (final lint 1, full command 1)\n" in report
     assert "- Lint-only edits: `checkpoint.diff` in the run folder: `app.txt` (+1 -1)\n" in report
 
 

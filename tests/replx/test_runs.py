@@ -26,7 +26,8 @@ from patchsmith.replx import events as ev
 from patchsmith.replx.condition import Condition
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.observation import RunSeen
-from patchsmith.replx.record import Check, Decider, Ending, Status
+from patchsmith.replx.record import Check, Ending, Status
+from patchsmith.replx.run_record import Decider
 
 
 def test_a_run_that_meets_the_condition_is_verified_first() -> None:

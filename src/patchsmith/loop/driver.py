@@ -21,8 +21,9 @@ from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import Account, Check, Decider, LoopRecord
+from patchsmith.replx.record import Account, Check, LoopRecord
 from patchsmith.replx.report import render
+from patchsmith.replx.run_record import Decider
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand, RunLin
 from patchsmith.replx.judging import CHECKED_BY
 from patchsmith.replx.observation import RunSeen, observe
 from patchsmith.replx.phases import Part
-from patchsmith.replx.record import Decider
+from patchsmith.replx.run_record import Decider
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from patchsmith.repairers.base import Failure, PastAttempt
 from patchsmith.replx.judging import CHECKED_BY
 from patchsmith.replx.phases import Part
-from patchsmith.replx.record import Decider
+from patchsmith.replx.run_record import Decider
 
 if TYPE_CHECKING:
     from patchsmith.process.runner import RunResult
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.observation import RunSeen
     from patchsmith.replx.progress import Progress
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 def failure_of(

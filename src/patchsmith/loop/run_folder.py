@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
-from patchsmith.replx.record import Decider
+from patchsmith.replx.run_record import Decider
 from patchsmith.text.masking import Masker, secret_values
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from patchsmith.replx.phases import Part
 
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
-    from patchsmith.replx.record import Outcome, RunRecord
+    from patchsmith.replx.record import Outcome
+    from patchsmith.replx.run_record import RunRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def _verifications(record: LoopRecord, say: Phrases) -> str:
     total = str(record.verification_runs)
     if not made:
         return total
-    parts = (f"{say(purpose.value)} {count}" for purpose, count in sorted(made.items()))
+    parts = (f"{say(each.value)} {made[each]}" for each in Purpose if each in made)
     return f"{total} ({', '.join(parts)})"
 
 

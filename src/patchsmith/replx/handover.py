@@ -23,7 +23,7 @@ from patchsmith.replx.steps import asking, expect, finished, not_solved
 
 if TYPE_CHECKING:
     from patchsmith.replx import events as ev
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 def failing(progress: Progress, run: RunRecord) -> Step:

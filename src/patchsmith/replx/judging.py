@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from patchsmith.replx.condition import Condition
 from patchsmith.replx.observation import Judgement, judge
 from patchsmith.replx.phases import Part
-from patchsmith.replx.record import Decider, RunRecord
 from patchsmith.replx.repeats import difference
+from patchsmith.replx.run_record import Decider, RunRecord
 
 if TYPE_CHECKING:
     from patchsmith.replx.observation import RunSeen

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 class Machine:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from patchsmith.replx.record import FileLines, IterationRecord, RunRecord
+    from patchsmith.replx.record import FileLines, IterationRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 class Purpose(StrEnum):

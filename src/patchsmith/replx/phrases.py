@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.condition import Condition
     from patchsmith.replx.observation import RunSeen
-    from patchsmith.replx.record import FileLines, RunRecord
+    from patchsmith.replx.record import FileLines
+    from patchsmith.replx.run_record import RunRecord
     from patchsmith.replx.wording import Language
     from patchsmith.testreports.model import Report
 

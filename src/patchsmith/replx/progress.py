@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from patchsmith.replx import effects as ef
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.phase_runs import Checkpoint
-    from patchsmith.replx.record import AttemptRecord, IterationRecord, Outcome, RunRecord
+    from patchsmith.replx.record import AttemptRecord, IterationRecord, Outcome
+    from patchsmith.replx.run_record import RunRecord
     from patchsmith.replx.states import State
 
 

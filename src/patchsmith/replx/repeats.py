@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Finding, Severity
 
 if TYPE_CHECKING:
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 FLAKY = "FL01"

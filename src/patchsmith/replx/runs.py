@@ -23,14 +23,15 @@ from patchsmith.replx.outcomes import lying
 from patchsmith.replx.phase_runs import Purpose
 from patchsmith.replx.phases import Part
 from patchsmith.replx.progress import Progress, Step
-from patchsmith.replx.record import AttemptKind, Decider, IterationRecord
+from patchsmith.replx.record import AttemptKind, IterationRecord
 from patchsmith.replx.repeats import FLAKY, difference, flaky
+from patchsmith.replx.run_record import Decider
 from patchsmith.replx.states import State
 from patchsmith.replx.steps import expect, finished, illegal, not_solved
 
 if TYPE_CHECKING:
     from patchsmith.replx import events as ev
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 # --- iterations, and the full command at their end ---

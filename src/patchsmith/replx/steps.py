@@ -19,7 +19,8 @@ from patchsmith.replx.states import State
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx import events as ev
-    from patchsmith.replx.record import Outcome, RunRecord
+    from patchsmith.replx.record import Outcome
+    from patchsmith.replx.run_record import RunRecord
 
     Answered = (
         ev.RunFinished | ev.LintFinished | ev.WholeFinished | ev.CheckFinished | ev.RunRepeated
