@@ -226,6 +226,20 @@ def test_a_file_with_uncommitted_work_is_not_committed(tmp_path: Path) -> None:
     assert "not committed, because your own uncommitted work is in them: `app.txt`\n" in report
 
 
+def test_a_commit_that_git_refuses_does_not_end_the_loop(tmp_path: Path) -> None:
+    """The edits are kept as a diff, and the report says why there is no commit."""
+    root = driven_project(tmp_path)
+    committed(root)
+    branch = git(root, "symbolic-ref", "HEAD").strip()
+    (root / ".git" / f"{branch}.lock").write_text("")
+    record = looped(root, LINTED, FIXED, commit=True)
+    assert record.outcome.status is Status.SOLVED
+    assert record.checkpoint is not None
+    assert (record.checkpoint.commit, record.checkpoint.diff) == (None, "checkpoint.diff")
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    assert "not committed: git update-ref failed" in report
+
+
 def test_a_commit_needs_phases_and_a_repository(tmp_path: Path) -> None:
     """Said before anything runs."""
     root = driven_project(tmp_path)

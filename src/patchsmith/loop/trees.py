@@ -137,9 +137,6 @@ class Trees:
 
         Args:
             message: The commit's.
-
-        Raises:
-            EnvironmentFault: `io`, git can not commit.
         """
         changes = self._touched_changes(self._last_run)
         paths = [change.path for change in changes]
@@ -147,11 +144,15 @@ class Trees:
             return Checkpoint((), self._last_run.tree, "")
         patch = self._store.patch(self._baseline, self._last_run, paths=paths)
         diff = self._folder.write_checkpoint(patch)
+        kept = Checkpoint(changes, self._last_run.tree, diff)
         if self._commits is None:
-            return Checkpoint(changes, self._last_run.tree, diff)
-        made = self._commits.commit(paths, message)
+            return kept
+        try:
+            made = self._commits.commit(paths, message)
+        except EnvironmentFault as fault:  # the edits are kept as a diff; the loop goes on
+            return replace(kept, problem=fault.message)
         self._git.note_run()  # the commit is ours
-        return Checkpoint(changes, self._last_run.tree, diff, made.commit, made.left_out)
+        return replace(kept, commit=made.commit, left_out=made.left_out)
 
     def verified(self) -> tuple[Finding, ...]:
         """Return what stands against the whole change, from the baseline to the tree as it is now.

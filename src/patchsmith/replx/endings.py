@@ -140,6 +140,8 @@ def _verifications(record: LoopRecord, say: Phrases) -> str:
 
 
 def _checkpoint(checkpoint: Checkpoint, say: Phrases) -> str:
+    if not checkpoint.changes:
+        return say("none")
     if checkpoint.commit is not None:
         shown = say("checkpoint_commit", commit=code(checkpoint.commit[:12]))
     else:
@@ -148,6 +150,8 @@ def _checkpoint(checkpoint: Checkpoint, say: Phrases) -> str:
     if checkpoint.left_out:
         paths = ", ".join(code(path) for path in checkpoint.left_out)
         shown += f"; {say('checkpoint_left_out', paths=paths)}"
+    if checkpoint.problem:
+        shown += f"; {say('checkpoint_problem', why=prose(checkpoint.problem))}"
     return shown
 
 

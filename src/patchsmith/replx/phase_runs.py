@@ -69,6 +69,8 @@ class Checkpoint:
     """The commit that holds them; None without `--commit` or when there was nothing to commit."""
     left_out: tuple[str, ...] = ()
     """Files not committed, because the caller's own uncommitted work is in them."""
+    problem: str = ""
+    """Why a commit that was asked for could not be made; empty otherwise."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the checkpoint as JSON holds it."""
@@ -78,6 +80,7 @@ class Checkpoint:
             "diff": self.diff,
             "commit": self.commit,
             "left_out": list(self.left_out),
+            "problem": self.problem,
         }
 
 
