@@ -47,9 +47,15 @@ def test_ripgrep_finds_what_git_finds(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_words_are_no_patterns_and_no_options(tmp_path: Path) -> None:
     """They come from hostile output."""
     lay(tmp_path, {"a.txt": "a.b\naxb\n--version\n(\n"})
-    for word, lines in {"a.b": [1], "--version": [3], "(": [4], "": []}.items():
-        words = [word] if word else []
-        assert [hit.line_no for hit in find_lines(tmp_path, words, timeout_s=60)] == lines
+    for word, lines in {
+        "a.b": [1],
+        "--version": [3],
+        "(": [4],
+        "": [],
+        "a\0": [],
+        "\udcff": [],
+    }.items():
+        assert [hit.line_no for hit in find_lines(tmp_path, [word], timeout_s=60)] == lines
 
 
 def test_ripgrep_s_way_of_printing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,5 +64,11 @@ def test_a_text_may_name_a_file() -> None:
 
 def test_hostile_texts_take_linear_time() -> None:
     """Nothing in the patterns backtracks; the bound only guards against hanging."""
-    for text in ("import (" * 20_000, "use {" * 20_000, "from '" * 20_000, " \t" * 50_000):
+    for text in (
+        "import (" * 20_000,
+        "use {" * 20_000,
+        "from '" * 20_000,
+        " \t" * 50_000,
+        "import (\n" * 9000,
+    ):
         imported_words(text)

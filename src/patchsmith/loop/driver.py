@@ -178,12 +178,6 @@ class _Loop:
 
     # --- attempts ---
 
-    def _set_apart(self) -> ev.CheckpointMade:
-        phases = self._driver.declaration.phases
-        assert phases is not None, "only a loop in phases sets edits apart"
-        message = f"lint: what `{phases.lint.display}` asked for"
-        return ev.CheckpointMade(self._driver.trees.set_apart(message))
-
     def _ask(self, effect: ef.AskRepairer) -> ev.Event:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
@@ -220,6 +214,12 @@ class _Loop:
             self._driver.trees.roll_back()  # the signal that reached git comes once
         self._attempting = False
         return ev.AttemptRolledBack()
+
+    def _set_apart(self) -> ev.CheckpointMade:
+        phases = self._driver.declaration.phases
+        assert phases is not None, "only a loop in phases sets edits apart"
+        message = f"lint: what `{phases.lint.display}` asked for"
+        return ev.CheckpointMade(self._driver.trees.set_apart(message))
 
     # --- the end ---
 

@@ -66,6 +66,8 @@ def _found(root: Path, words: tuple[str, ...]) -> dict[Phase, PhaseCommand]:
 
 def _read(path: Path) -> str | None:
     try:
+        if not path.is_file():
+            return None
         with path.open("rb") as file:
             return file.read(_MAX_BYTES).decode("utf-8", "replace")
     except OSError:

@@ -80,6 +80,8 @@ def _unreached(wanted: set[str], reached: set[str], root: Path, names: FileNames
 
 def _text(path: Path) -> str:
     try:
+        if not path.is_file():
+            return ""
         with path.open("rb") as file:
             return file.read(_MAX_BYTES).decode("utf-8", "replace")
     except OSError:

@@ -51,9 +51,10 @@ def find_lines(root: Path, words: Sequence[str], *, timeout_s: float) -> list[Hi
         words: Plain texts, matched as they are; a name matches whole words only afterwards.
         timeout_s: Seconds after which the search is cut.
     """
-    if not words or timeout_s <= 0:
+    # what no program takes as an argument, or a line never holds, is not looked for
+    patterns = [part for word in words if word and word.isprintable() for part in ("-e", word)]
+    if not patterns or timeout_s <= 0:
         return []
-    patterns = [part for word in words for part in ("-e", word)]
     if shutil.which("rg") is not None:
         command = [*_RIPGREP, "--fixed-strings", *patterns, "--", "."]
     else:

@@ -32,6 +32,8 @@ def find_tags(root: Path, names: Iterable[str]) -> list[Hit]:
         names: Symbols without dots.
     """
     for index in _NAMES:
+        if not (root / index).is_file():
+            continue
         try:
             with (root / index).open("rb") as file:
                 if any(line.startswith(_SORTED) for line in _head(file)):

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _IMPORTS = (
-    re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE),
+    re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]{0,4000}\))?", re.MULTILINE),
     re.compile(r"\bfrom\s+['\"][^'\"\n]+['\"]"),
     re.compile(
         r"\b(?:require|import|require_relative|load|include|import_module)\b\s*\(?\s*['\"][^'\"\n]+"
     ),
     re.compile(r"^[ \t]*#[ \t]*include\s*[<\"][^>\"\n]+", re.MULTILINE),
-    re.compile(r"^[ \t]*(?:pub\s+)?(?:use|mod|using)\s+[^;{\n]+(?:\{[^}]*\})?", re.MULTILINE),
+    re.compile(
+        r"^[ \t]*(?:pub\s+)?(?:use|mod|using)\s+[^;{\n]+(?:\{[^}]{0,4000}\})?", re.MULTILINE
+    ),
     re.compile(r"^[ \t]*(?:\.|source)[ \t]+\S+", re.MULTILINE),
 )
 _WORD = re.compile(r"[A-Za-z_][\w-]*")

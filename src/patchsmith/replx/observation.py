@@ -118,7 +118,7 @@ def observe(
         reports=reports,
         forbidden=_bounded(condition.first_forbidden(_all_lines(output))),
         lint_clean=None
-        if phases is None
+        if phases is None or exit_status == 0
         else lint_was_clean(phases, _all_lines(output), tests_reported=bool(reports)),
     )
 

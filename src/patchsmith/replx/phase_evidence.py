@@ -48,6 +48,10 @@ _HEADERS = (
     ),
     re.compile(r"^> \S+@\S+ ([\w:.-]+)(?: \S+)?$"),
 )
+_WORTH_READING = re.compile(
+    r"lint|style|build|compil|test|fail|error|\*\*\*|found|problem|would|no! |^[$+>] ",
+    re.IGNORECASE,
+)
 _LINTERS = re.compile(
     r"^Found \d+ errors?\b|^✖ \d+ problems?|^Oh no! 💥|^would reformat "
     r"|^\d+ files? would be reformatted"
@@ -70,7 +74,7 @@ def lint_was_clean(
     reached: set[Phase] = {Phase.TEST} if tests_reported else set()
     passed = linter = False
     for line in lines:
-        if not line or len(line) > _MAX_CHARS:
+        if len(line) > _MAX_CHARS or not (_WORTH_READING.search(line) or line in echoes):
             continue
         step = _named(_FAILED_STEPS, line, words)
         if step is not None:
