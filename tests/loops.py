@@ -12,8 +12,12 @@ from patchsmith.replx import events as ev
 from patchsmith.replx.condition import Condition, ExitZero, OutputLine
 from patchsmith.replx.declaration import Declaration
 from patchsmith.replx.lying import Lie
+from patchsmith.replx.machine import Machine
 from patchsmith.replx.observation import RunSeen
-from patchsmith.replx.record import Account, FileLines
+from patchsmith.replx.phase_runs import Checkpoint
+from patchsmith.replx.phases import Phase, PhaseCommand, Phases, phases_of
+from patchsmith.replx.record import Account, Check, FileLines, Outcome
+from patchsmith.replx.states import State
 from patchsmith.replx.target import Target
 from patchsmith.testing import ScriptedRepairer
 from trees import lay
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from patchsmith.repairers.base import Repairer
-    from patchsmith.replx.machine import Machine
     from patchsmith.replx.record import LoopRecord
     from patchsmith.testing import LoopOptions
 
@@ -33,17 +36,37 @@ ACCOUNT = Account("the operator is wrong")
 CHANGES = (FileLines("calc.py", "modified", 1, 1),)
 Scripted = ScriptedRepairer
 """A repairer that does one step for each attempt."""
+CHECKPOINT = ev.CheckpointMade(Checkpoint(CHANGES, "tree", "checkpoint.diff"))
+LINT_FAILED = RunSeen(1, last_line="lint: FAIL", lint_clean=False)
+TEST_FAILED = RunSeen(1, last_line="test: FAIL", lint_clean=True)
 FINDING = Finding("PT01", Severity.BLOCK, "tests/test_calc.py", "this is a test file")
+
+START = ev.LoopStarted()
+NOTHING = ev.NothingChanged(ACCOUNT)
+REFUSED = ev.AttemptRefused(ACCOUNT, CHANGES, (FINDING,))
+BACK = ev.AttemptRolledBack()
+VERIFIED = ev.VerificationFinished((), (Check.HELD_OUT,))
+CHECK = Target(("./check.sh",), "./check.sh", ("./check.sh",))
 
 
 def declaration(
-    budget: int = 4, condition: Condition | ExitZero | OutputLine | None = None
+    budget: int = 4,
+    condition: Condition | ExitZero | OutputLine | None = None,
+    *,
+    phases: Phases | None = None,
 ) -> Declaration:
     """Return a declaration of `make test` with a budget and a condition, or a run's part of one."""
     words = ("make", "test")
     if not isinstance(condition, Condition):
         condition = Condition(condition or ExitZero())
-    return Declaration(Target(words, "make test", words), condition, budget)
+    return Declaration(Target(words, "make test", words), condition, budget, phases=phases)
+
+
+def phases(lint: str = "make lint", build: str = "make build", test: str = "make test") -> Phases:
+    """Return the phases of those commands."""
+    texts = zip(Phase, (lint, build, test), strict=True)
+    commands = {phase: PhaseCommand(text, "given") for phase, text in texts}
+    return phases_of(commands, dict.fromkeys(Phase))
 
 
 def made(fingerprint: str) -> ev.AttemptMade:
@@ -56,6 +79,18 @@ def driven(machine: Machine, *events: ev.Event) -> Machine:
     for event in events:
         machine.send(event)
     return machine
+
+
+def ran(iteration: int, seen: RunSeen = FAILED, *, closing: bool = False) -> ev.RunFinished:
+    """Return the event of a run."""
+    return ev.RunFinished(iteration, closing, seen)
+
+
+def outcome_after(budget: int, *events: ev.Event) -> Outcome:
+    """Return the outcome of a loop that the events bring to its end."""
+    machine = driven(Machine(declaration(budget)), *events)
+    assert machine.state is State.FINISHED
+    return machine.record().outcome
 
 
 def project(root: Path, counter: Path, *, state: str = "bad") -> Path:

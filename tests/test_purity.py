@@ -18,6 +18,9 @@ from patchsmith.edits.planner import plan_edit
 from patchsmith.edits.request import edit_request
 from patchsmith.edits.whole import plan_write
 from patchsmith.errors import PatchsmithError
+from patchsmith.replx.clues import clues_in
+from patchsmith.replx.evident import evident_phases
+from patchsmith.replx.imports import FileNames
 from patchsmith.testreports.comparing import compared
 from patchsmith.testreports.junit_xml import read as read_xml
 from patchsmith.testreports.runners import read_reports
@@ -81,6 +84,9 @@ CALLS: dict[str, Callable[[], object]] = {
         read_reports(["Ran 1 test in 0.1s", "OK"]), read_reports(["1 passed in 0.1s"])
     ),
     "junit": lambda: read_xml(b"<testsuite><testcase name='a'/></testsuite>"),
+    "clues": lambda: clues_in(['  File "a.py", line 1, in f', "NameError: name 'x' is bad"]),
+    "imports": lambda: FileNames(["a.py"]).reached_from("b.py", "import a"),
+    "phases": lambda: evident_phases({"Makefile": "lint:\n", "tox.ini": "[testenv:lint]\n"}),
     "leniency": patched("***update file: a", "@@ -1 +1 @@", "-z"),
     "writer": lambda: write_patch(change_set_between(TREE.files, {"a": b"x\nq\n", "n": b"1\n"})),
     "stream": lambda: PatchStream().feed("```\n*** Begin Patch\n***add file: a\n+x\n"),

@@ -305,3 +305,33 @@ def test_a_stored_run_repairs_again(tmp_path: Path, capsys: pytest.CaptureFixtur
     said = capsys.readouterr()
     assert "replx: repairer: recorded\n" in said.err
     assert said.out.count("- Diagnosis: the word was wrong\n") == 2
+
+
+@pytest.mark.usefixtures("root")
+def test_phases_are_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Any of the three commands asks for phases; what they run is shown."""
+    phases = ["--lint", "true", "--build", "true", "--test", "./check.sh"]
+    assert main([*phases, "--repair-command", FIX, "./check.sh"]) == 0
+    said = capsys.readouterr()
+    assert (
+        "- Phases: lint `true` (--lint), build `true` (--build), test `./check.sh` (--test)\n"
+        in said.out
+    )
+    assert "- Command: `true && ./check.sh`\n" in said.out
+    assert "- Lint probes: 1\n" in said.out
+    assert "replx: iteration 2/4: running build and test\n" in said.err
+    assert runs_counted(tmp_path / "count") == 3
+
+
+def test_phases_that_nobody_knows_are_refused(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit status 2, the guard, the three options; nothing has run or changed."""
+    before = tree(root)
+    assert main(["--phases", "--repair-command", FIX, "./check.sh"]) == 2
+    said = capsys.readouterr()
+    assert "- Guard: `phases-unknown`\n" in said.out
+    assert "--lint CMD --build CMD --test CMD" in said.out
+    assert "nothing was edited" in said.err
+    assert runs_counted(tmp_path / "count") == 0
+    assert tree(root) == before

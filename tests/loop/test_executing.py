@@ -12,7 +12,7 @@ from patchsmith.loop.executing import Runs
 from patchsmith.loop.request import LoopRequest
 from patchsmith.loop.run_folder import RunFolder
 from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand
-from patchsmith.replx.record import Decider
+from patchsmith.replx.run_record import Decider
 
 
 def runs_of(tmp_path: Path, *words: str, **options: object) -> tuple[Runs, RunFolder]:

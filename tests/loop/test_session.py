@@ -378,3 +378,77 @@ def test_secrets_are_stored_and_told_masked(
     assert len(outside) >= 8
     assert not [path for path in outside if b"horse" in path.read_bytes()]
     assert (root / "app.txt").read_text() == "correct-horse-battery\n"
+
+
+# --- scope, context ---
+
+CART: dict[str, bytes | str] = {
+    "cart.py": "import tax\n\ndef total(x):\n    return tax.tax(x)\n",
+    "tax.py": "def tax(x):\n    return x - 2\n",
+    "other.py": "x = 1\n",
+    "check.py": "import cart\nassert cart.total(1) == 3\n",
+}
+
+
+def cart_repaired(root: Path, repairer: Scripted, **options: object) -> LoopRecord:
+    """Run a loop on a check that fails with a traceback."""
+    lay(root, CART)
+    words = (sys.executable, "check.py")
+    return repair(LoopRequest(words=words, root=root, **options), repairer=repairer)  # type: ignore[arg-type]
+
+
+def test_a_repairer_is_given_what_the_failure_implicates(tmp_path: Path) -> None:
+    """Frames and definitions, as a few numbered lines; also kept in the run folder."""
+    fixed = writes("tax.py", "def tax(x):\n    return x + 2\n")
+    repairer = Scripted([fixed])
+    record = cart_repaired(tmp_path / "root", repairer)
+    assert record.outcome.status is Status.SOLVED
+    context = repairer.told[0].context
+    assert [(each.path, each.why) for each in context] == [
+        ("check.py", "the output points at it"),
+        ("cart.py", "a definition of total"),
+    ]
+    assert "def total(x):" in context[1].text
+    stored = json.loads(Path(str(record.run_dir), "context", "01.json").read_text())
+    assert [each["path"] for each in stored] == ["check.py", "cart.py"]
+    assert record.outcome.findings == ()
+
+
+def test_an_attempt_beyond_its_failure_is_remarked_on(tmp_path: Path) -> None:
+    """It stays, and the finding stands in the iteration and in the outcome."""
+
+    def both(root: Path) -> None:
+        lay(root, {"tax.py": "def tax(x):\n    return x + 2\n", "other.py": "x = 2\n"})
+
+    record = cart_repaired(tmp_path / "root", Scripted([both]))
+    assert record.outcome.status is Status.SOLVED
+    assert [(each.rule, each.path) for each in record.outcome.findings] == [("SC01", "other.py")]
+    attempt = record.iterations[0].attempt
+    assert attempt is not None
+    assert (attempt.kind, attempt.findings) == (AttemptKind.MADE, record.outcome.findings)
+    report = Path(str(record.run_dir), "report.md").read_text("utf-8")
+    fix = next(line for line in report.splitlines() if line.startswith("- Fix: `other.py`"))
+    assert "SC01 `other.py`: the failure does not implicate this file" in fix
+
+
+def test_an_attempt_far_beyond_its_failure_is_rolled_back(tmp_path: Path) -> None:
+    """It repairs something else; the repairer is told the rule."""
+
+    def much(root: Path) -> None:
+        lay(root, {f"new{number}.py": "x = 1\n" for number in range(20)})
+
+    repairer = Scripted([much])
+    record = cart_repaired(tmp_path / "root", repairer, budget=2)
+    assert record.outcome.status is Status.UNSOLVED
+    assert {finding.rule for finding in repairer.told[1].refusals} == {"SC01"}
+    assert not (tmp_path / "root" / "new1.py").exists()
+
+
+def test_refused_attempts_do_not_stop_a_loop_early(tmp_path: Path) -> None:
+    """Two refusals between attempts without a change: the budget is used, and said to be."""
+    root = project(tmp_path / "root", tmp_path / "count")
+    cheat = deletes("tests/test_app.txt")
+    record = looped(root, Scripted([cheat, cheat, cheat, writes("app.txt", "good\n")]), budget=4)
+    assert record.outcome.status is Status.SOLVED
+    kinds = [each.attempt.kind for each in record.iterations if each.attempt is not None]
+    assert kinds == [AttemptKind.REFUSED] * 3 + [AttemptKind.MADE]

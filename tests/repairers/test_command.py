@@ -13,7 +13,7 @@ import pytest
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.findings import Finding, Severity
-from patchsmith.repairers.base import PastAttempt
+from patchsmith.repairers.base import Excerpt, PastAttempt
 from patchsmith.repairers.command import CommandRepairer, request_of
 from patchsmith.workspace.local import LocalWorkspace
 from repairers.offline.project_runs import failure_of
@@ -75,6 +75,7 @@ def test_the_request_holds_every_field(tmp_path: Path) -> None:
     """The schema is what the module's docstring says."""
     past = PastAttempt(1, "tried", ("a.py",), (FINDING,))
     failure = replace(failure_of("o", "e"), history=(past,), refusals=(FINDING,))
+    failure = replace(failure, context=(Excerpt("a.py", 3, "x = 1", "a frame"),))
     finding = {
         "rule": "SC01",
         "severity": "block",
@@ -97,6 +98,7 @@ def test_the_request_holds_every_field(tmp_path: Path) -> None:
             {"iteration": 1, "diagnosis": "tried", "paths": ["a.py"], "refused": [finding]}
         ],
         "refusals": [finding],
+        "context": [{"path": "a.py", "first_line_no": 3, "text": "x = 1", "why": "a frame"}],
     }
 
 

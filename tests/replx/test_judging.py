@@ -8,7 +8,7 @@ from loops import FAILED, LYING, PASSED
 from patchsmith.replx.condition import Condition
 from patchsmith.replx.judging import judged
 from patchsmith.replx.observation import RunSeen
-from patchsmith.replx.record import Decider
+from patchsmith.replx.run_record import Decider
 
 CASES: dict[str, tuple[RunSeen, RunSeen | None, RunSeen | None, bool, Decider]] = {
     "the run alone": (PASSED, None, None, True, Decider.RUN),

@@ -10,8 +10,9 @@ from loops import FINDING, LYING, PASSED
 from patchsmith.replx import events as ev
 from patchsmith.replx.observation import Judgement
 from patchsmith.replx.outcomes import concluded, lying, stopped, unsolved
-from patchsmith.replx.record import Check, Ending, RunRecord, Status
+from patchsmith.replx.record import Check, Ending, Status
 from patchsmith.replx.repeats import flaky
+from patchsmith.replx.run_record import RunRecord
 from patchsmith.testreports.runners import read_reports
 
 MET = Judgement(True, "exit status 0")

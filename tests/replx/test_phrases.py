@@ -6,7 +6,8 @@ from loops import CHANGES, FINDING
 from patchsmith.replx.condition import Condition, OutputLine
 from patchsmith.replx.observation import Judgement, RunSeen
 from patchsmith.replx.phrases import Phrases
-from patchsmith.replx.record import FileLines, RunRecord
+from patchsmith.replx.record import FileLines
+from patchsmith.replx.run_record import RunRecord
 
 SAY = Phrases("en")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from loops import ACCOUNT, CHANGES, FAILED, declaration
 from patchsmith.replx.observation import Judgement
 from patchsmith.replx.progress import Progress
-from patchsmith.replx.record import AttemptKind, AttemptRecord, IterationRecord, RunRecord
+from patchsmith.replx.record import AttemptKind, AttemptRecord, IterationRecord
+from patchsmith.replx.run_record import RunRecord
 
 
 def test_an_attempt_belongs_to_the_current_iteration() -> None:

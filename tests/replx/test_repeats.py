@@ -6,8 +6,8 @@ import pytest
 
 from patchsmith.findings import Severity
 from patchsmith.replx.observation import Judgement, RunSeen
-from patchsmith.replx.record import RunRecord
 from patchsmith.replx.repeats import difference, flaky
+from patchsmith.replx.run_record import RunRecord
 from patchsmith.testreports.runners import read_reports
 
 

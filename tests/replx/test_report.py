@@ -9,17 +9,33 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from loops import ACCOUNT, CHANGES, FAILED, FINDING, LYING, PASSED, declaration, driven, made
+from loops import (
+    ACCOUNT,
+    CHANGES,
+    FAILED,
+    FINDING,
+    LINT_FAILED,
+    LYING,
+    PASSED,
+    TEST_FAILED,
+    declaration,
+    driven,
+    made,
+    phases,
+)
+from patchsmith.findings import Finding, Severity
 from patchsmith.replx import events as ev
 from patchsmith.replx.condition import OutputLine
 from patchsmith.replx.machine import Machine
 from patchsmith.replx.observation import RunSeen
+from patchsmith.replx.phase_runs import Checkpoint
 from patchsmith.replx.record import Account, Check, FileLines, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.replx.wording import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from patchsmith.replx.condition import Condition
+    from patchsmith.replx.phases import Phases
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios" / "replx"
 VERIFIED = ev.VerificationFinished((), (Check.HELD_OUT,))
@@ -27,11 +43,14 @@ THOUGHTFUL = Account("the sum is off by one", ("a wrong import",), "look at the 
 
 
 def ended(
-    budget: int, *events: ev.Event, condition: Condition | OutputLine | None = None
+    budget: int,
+    *events: ev.Event,
+    condition: Condition | OutputLine | None = None,
+    phases: Phases | None = None,
 ) -> LoopRecord:
     """Return the record of a loop that the events bring to its end."""
-    start = ev.LoopStarted()
-    return driven(Machine(declaration(budget, condition)), start, *events).record()
+    declared = declaration(budget, condition, phases=phases)
+    return driven(Machine(declared), ev.LoopStarted(), *events).record()
 
 
 def ran(iteration: int, seen: RunSeen, *, closing: bool = False) -> ev.RunFinished:
@@ -42,6 +61,8 @@ def ran(iteration: int, seen: RunSeen, *, closing: bool = False) -> ev.RunFinish
 REFUSED = ev.AttemptRefused(
     ACCOUNT, (FileLines("tests/test_calc.py", "deleted", 0, 3),), (FINDING,)
 )
+APART = ev.CheckpointMade(Checkpoint(CHANGES, "tree", "checkpoint.diff", "c0ffee" * 6, ("b.py",)))
+BEYOND = Finding("SC01", Severity.WARN, "far.py", "the failure does not implicate this file")
 SMOKE = RunSeen(0, contrary="smoke: FAIL", last_line="smoke: FAIL")
 RECORDS = {
     "solved": replace(ended(2, ran(1, FAILED), made("a"), ran(2, PASSED), VERIFIED),
@@ -65,6 +86,17 @@ RECORDS = {
         ended(2, ran(1, FAILED), made("a"), ran(2, PASSED), ev.VerificationFinished((FINDING,))),
         final_diff=CHANGES),
     "input_error": ended(4, ran(1, LYING)),
+    "phases": replace(
+        ended(5, ran(1, FAILED), ev.LintFinished(1, False, LINT_FAILED), made("a"),
+              ran(2, TEST_FAILED), APART, replace(made("b"), findings=(BEYOND,)), ran(3, PASSED),
+              ev.LintFinished(3, False, FAILED), made("c"), ran(4, PASSED),
+              ev.LintFinished(4, False, PASSED), ev.WholeFinished(4, False, PASSED), VERIFIED,
+              phases=phases()),
+        final_diff=CHANGES),
+    "phases_closed": replace(
+        ended(1, ran(1, TEST_FAILED), made("a"), ran(1, PASSED, closing=True),
+              ev.LintFinished(1, True, FAILED), phases=phases()),
+        final_diff=CHANGES),
     "interrupted": ended(4, ran(1, FAILED), ev.Interrupted("SIGINT")),
 }  # fmt: skip
 

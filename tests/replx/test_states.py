@@ -9,7 +9,20 @@ from typing import NamedTuple
 
 import pytest
 
-from loops import ACCOUNT, CHANGES, FAILED, FINDING, PASSED, declaration, driven, made
+from loops import (
+    ACCOUNT,
+    CHANGES,
+    CHECKPOINT,
+    FAILED,
+    FINDING,
+    LINT_FAILED,
+    PASSED,
+    TEST_FAILED,
+    declaration,
+    driven,
+    made,
+    phases,
+)
 from patchsmith.errors import InternalError
 from patchsmith.replx import events as ev
 from patchsmith.replx import machine as machine_module
@@ -30,16 +43,40 @@ class Situation(NamedTuple):
     state: State
     condition: Condition
     events: tuple[ev.Event, ...]
+    phased: bool = False
 
 
 RUN_PASSED = ev.RunFinished(1, False, PASSED)
 CLOSING = (ev.LoopStarted(), RUN_1, made("a"))
+HANDED_OVER = (ev.LoopStarted(), ev.RunFinished(1, False, TEST_FAILED))
+PARTED = (
+    ev.LoopStarted(),
+    ev.RunFinished(1, False, LINT_FAILED),
+    made("a"),
+    ev.RunFinished(2, False, TEST_FAILED),
+)
+LINTING = (*HANDED_OVER, ev.NothingChanged(ACCOUNT), ev.RunFinished(2, False, PASSED))
+REJUDGING = (*LINTING, ev.LintFinished(2, False, PASSED))
+LAST_LINTING = (
+    *HANDED_OVER,
+    ev.NothingChanged(ACCOUNT),
+    ev.RunFinished(2, False, FAILED),
+    made("a"),
+    ev.RunFinished(2, True, PASSED),
+)
+LAST_REJUDGING = (*LAST_LINTING, ev.LintFinished(2, True, PASSED))
 CLOSING_CHECKED = (ev.LoopStarted(), RUN_1, ev.CheckFinished(1, False, FAILED), made("a"))
 SITUATIONS: dict[str, Situation] = {
     "unstarted": Situation(State.UNSTARTED, ALONE, ()),
     "running": Situation(State.RUNNING, ALONE, (ev.LoopStarted(),)),
     "checking": Situation(State.CHECKING, CHECKED, (ev.LoopStarted(), RUN_1)),
     "repeating": Situation(State.CHECKING, TWICE, (ev.LoopStarted(), RUN_PASSED)),
+    "probing": Situation(State.PROBING, ALONE, (ev.LoopStarted(), RUN_1), True),
+    "parting": Situation(State.PARTING, ALONE, PARTED, True),
+    "linting": Situation(State.LINTING, ALONE, LINTING, True),
+    "rejudging": Situation(State.REJUDGING, ALONE, REJUDGING, True),
+    "last linting": Situation(State.LAST_LINTING, ALONE, LAST_LINTING, True),
+    "last rejudging": Situation(State.LAST_REJUDGING, ALONE, LAST_REJUDGING, True),
     "repairing": Situation(State.REPAIRING, ALONE, (ev.LoopStarted(), RUN_1)),
     "restoring": Situation(
         State.RESTORING,
@@ -60,6 +97,13 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.LoopStarted(),
     RUN_1,
     ev.RunFinished(1, True, FAILED),
+    *(
+        answer(number, last, PASSED)
+        for answer in (ev.LintFinished, ev.WholeFinished)
+        for number in (1, 2)
+        for last in (False, True)
+    ),
+    CHECKPOINT,
     ev.CheckFinished(1, False, PASSED),
     ev.CheckFinished(1, True, PASSED),
     ev.RunRepeated(1, False, PASSED),
@@ -76,8 +120,13 @@ EVENTS: tuple[ev.Event, ...] = (
 
 
 def machine_in(situation: Situation) -> Machine:
-    """Return a machine of budget 1 that has come to a situation."""
-    machine = driven(Machine(declaration(1, situation.condition)), *situation.events)
+    """Return a machine that has come to a situation: of budget 1, in phases of budget 2."""
+    declared = (
+        declaration(2, situation.condition, phases=phases())
+        if situation.phased
+        else declaration(1, situation.condition)
+    )
+    machine = driven(Machine(declared), *situation.events)
     assert machine.state is situation.state
     return machine
 
@@ -93,6 +142,10 @@ def accepts(situation: Situation, event: ev.Event) -> bool:
     last = situation.state in (State.CLOSING, State.CONFIRMING)
     if isinstance(event, ev.RunFinished | ev.CheckFinished | ev.RunRepeated):
         return event.closing is last
+    if isinstance(event, ev.LintFinished | ev.WholeFinished):
+        after = situation.state in (State.LAST_LINTING, State.LAST_REJUDGING)
+        number = 1 if situation.state is State.PROBING else 2
+        return (event.iteration, event.closing) == (number, after)
     return True
 
 
@@ -137,8 +190,10 @@ def test_every_event_is_sent_in_this_test() -> None:
 
 def test_no_row_leads_from_judging_back_to_repairing() -> None:
     """After the closing run, or while a success is verified, nothing can be edited."""
-    editing = {State.RUNNING, State.CHECKING, State.REPAIRING, State.RESTORING}
-    for state in (State.CLOSING, State.CONFIRMING, State.VERIFYING, State.FINISHED):
+    editing = {State.RUNNING, State.CHECKING, State.REPAIRING, State.RESTORING, State.PROBING}
+    editing |= {State.PARTING, State.LINTING, State.REJUDGING}
+    judging = (State.CLOSING, State.CONFIRMING, State.LAST_LINTING, State.LAST_REJUDGING)
+    for state in (*judging, State.VERIFYING, State.FINISHED):
         for row in TRANSITIONS[state].values():
             assert not row.leads_to & editing
 

@@ -72,6 +72,23 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("--goal", {"metavar": "TEXT", "help": "An end state in prose; needs a reasoning repairer."}),
     (
+        "--phases",
+        {
+            "is_flag": True,
+            "help": "Tell lint, build and test apart: given below, configured or evident.",
+        },
+    ),
+    ("--lint", {"metavar": "CMD", "help": "The command that lints; asks for phases."}),
+    ("--build", {"metavar": "CMD", "help": "The command that builds; asks for phases."}),
+    ("--test", {"metavar": "CMD", "help": "The command that tests; asks for phases."}),
+    (
+        "--commit",
+        {
+            "is_flag": True,
+            "help": "In phases: commit the lint-only edits by themselves once lint is clean.",
+        },
+    ),
+    (
         "--timeout",
         {"type": float, "metavar": "SECONDS", "help": "End a run after that time."},
     ),

@@ -13,14 +13,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
+from patchsmith.findings import Verdict, verdict_of
+from patchsmith.loop.context import implicated_by
 from patchsmith.loop.executing import Runs
-from patchsmith.loop.failures import failure_of
+from patchsmith.loop.failures import failure_of, output_lines
 from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import Account, Check, Decider, LoopRecord
+from patchsmith.replx.record import Account, Check, LoopRecord
 from patchsmith.replx.report import render
+from patchsmith.replx.run_record import Decider
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
@@ -114,6 +117,12 @@ class _Loop:
         try:
             if isinstance(effect, ef.RunCommand):
                 return self._run_command(effect)
+            if isinstance(effect, ef.RunLint):
+                return self._run_lint(effect)
+            if isinstance(effect, ef.RunWhole):
+                return self._run_whole(effect)
+            if isinstance(effect, ef.SetApart):
+                return self._set_apart()
             if isinstance(effect, ef.RunCheck):
                 return self._run_check(effect)
             if isinstance(effect, ef.RepeatCommand):
@@ -144,6 +153,16 @@ class _Loop:
         seen = self._executed(effect, Decider.RUN)
         return ev.RunFinished(effect.iteration, effect.closing, seen)
 
+    def _run_lint(self, effect: ef.RunLint) -> ev.LintFinished:
+        self._driver.progress.checking(effect, "running lint alone")
+        seen = self._executed(effect, Decider.RUN)
+        return ev.LintFinished(effect.iteration, effect.closing, seen)
+
+    def _run_whole(self, effect: ef.RunWhole) -> ev.WholeFinished:
+        self._driver.progress.checking(effect, "running the full command, to judge the condition")
+        seen = self._executed(effect, Decider.RUN)
+        return ev.WholeFinished(effect.iteration, effect.closing, seen)
+
     def _run_check(self, effect: ef.RunCheck) -> ev.CheckFinished:
         self._driver.progress.checking(effect, "running the check")
         seen = self._executed(effect, Decider.CHECK)
@@ -165,9 +184,11 @@ class _Loop:
     def _ask(self, effect: ef.AskRepairer) -> ev.Event:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
-        failure = failure_of(
-            effect, self._machine.progress, self._runs.result(effect.run.decided_by)
-        )
+        result = self._runs.result(effect.run.decided_by, effect.run.part)
+        masker, names = driver.folder.masker, driver.trees.names()
+        seen = implicated_by(output_lines(result), driver.trees.root, names, masker.mask)
+        driver.folder.write_context(effect.iteration, seen.excerpts)
+        failure = failure_of(effect, self._machine.progress, result, seen.excerpts)
         self._attempting = True
         try:
             with driver.interruption.allowed():
@@ -178,13 +199,14 @@ class _Loop:
             return ev.RepairerFailed(_told(error))
         account = _account(diagnosis)
         found = driver.trees.compare(effect.iteration)
-        if found.findings:
-            return ev.AttemptRefused(account, found.changes, found.findings)
+        findings = found.findings or driver.trees.beyond(found.changes, seen.files, names)
+        if verdict_of(findings) is Verdict.BLOCK:
+            return ev.AttemptRefused(account, found.changes, findings)
         self._attempting = False
         if not found.changes:
             return ev.NothingChanged(account)
         driver.trees.keep(found.changes)
-        return ev.AttemptMade(account, found.changes, found.fingerprint)
+        return ev.AttemptMade(account, found.changes, found.fingerprint, findings)
 
     def _roll_back(self) -> ev.AttemptRolledBack:
         try:
@@ -195,6 +217,12 @@ class _Loop:
             self._driver.trees.roll_back()  # the signal that reached git comes once
         self._attempting = False
         return ev.AttemptRolledBack()
+
+    def _set_apart(self) -> ev.CheckpointMade:
+        phases = self._driver.declaration.phases
+        assert phases is not None, "only a loop in phases sets edits apart"
+        message = f"lint: what `{phases.lint.display}` asked for"
+        return ev.CheckpointMade(self._driver.trees.set_apart(message))
 
     # --- the end ---
 

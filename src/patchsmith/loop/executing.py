@@ -1,4 +1,4 @@
-"""Executes what a loop runs: the command, the check after it, its second execution.
+"""Executes what a loop runs: the command or a part of it, the check, its second execution.
 
 Decides the time each may take and what is made of one that can not be started. Runs each once,
 when it is told to, with outputs in the run folder and a cache for bytecode of its own.
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from patchsmith.errors import EnvironmentFault
 from patchsmith.process.environment import command_environment
 from patchsmith.process.runner import run_command
-from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand
+from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand, RunLint, RunWhole
 from patchsmith.replx.judging import CHECKED_BY
 from patchsmith.replx.observation import RunSeen, observe
-from patchsmith.replx.record import Decider
+from patchsmith.replx.phases import Part
+from patchsmith.replx.run_record import Decider
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from patchsmith.process.runner import RunResult
     from patchsmith.replx.condition import Condition, Stream
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.phases import Phases
 
-Execution = RunCommand | RunCheck | RepeatCommand
+Execution = RunCommand | RunLint | RunWhole | RunCheck | RepeatCommand
 
 CHECK_TIMEOUT_S = 600.0
 """Seconds a check may take where the caller set no time-out: a check is always bounded."""
@@ -45,12 +47,13 @@ class Runs:
         self._folder = folder
         self._root = root
         self._timeout_s = request.timeout_s
-        self._results: dict[Decider, RunResult] = {}  # of the last run, and what belongs to it
+        # of the last iteration's run, and of what belongs to it
+        self._results: dict[tuple[Part, Decider], RunResult] = {}
         self._has_run = False
 
-    def result(self, kind: Decider) -> RunResult | None:
-        """Return an execution that belongs to the last run; None when there was none."""
-        return self._results.get(kind)
+    def result(self, kind: Decider, part: Part = Part.FULL) -> RunResult | None:
+        """Return an execution that belongs to the last iteration; None when there was none."""
+        return self._results.get((part, kind))
 
     def executed(
         self, effect: Execution, kind: Decider, *, at_most_s: float | None = None
@@ -65,26 +68,31 @@ class Runs:
         Raises:
             EnvironmentFault: `io`, the very first run can not be started.
         """
-        if kind is Decider.RUN:
+        if isinstance(effect, RunCommand):
             self._results.clear()
-        outputs = self._folder.outputs(effect.iteration, closing=effect.closing, kind=kind)
+        part = part_of(effect)
+        outputs = self._folder.outputs(
+            effect.iteration, closing=effect.closing, kind=kind, after=_suffix(effect)
+        )
         cache = outputs / "pycache"  # a folder of this run alone: stale bytecode is real
         try:
-            result = self._started(outputs, cache, kind, at_most_s)
+            result = self._started(outputs, cache, part, kind, at_most_s)
         finally:
             shutil.rmtree(cache, ignore_errors=True)
         if isinstance(result, str):
             return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
-        self._results[kind] = result
+        self._results[part, kind] = result
         self._has_run = True
-        return observed(result, CHECKED_BY if kind is Decider.CHECK else self._condition)
+        if kind is Decider.CHECK or part is not Part.FULL:
+            return observed(result, CHECKED_BY)
+        return observed(result, self._condition, self._declaration.phases)
 
     @property
     def _condition(self) -> Condition:
         return self._declaration.condition
 
     def _started(
-        self, outputs: Path, cache: Path, kind: Decider, at_most_s: float | None
+        self, outputs: Path, cache: Path, part: Part, kind: Decider, at_most_s: float | None
     ) -> RunResult | str:
         check = self._condition.check if kind is Decider.CHECK else None
         bound_s = self._timeout_s
@@ -94,7 +102,7 @@ class Runs:
             bound_s = at_most_s if bound_s is None else min(bound_s, at_most_s)
         try:
             return run_command(
-                (check or self._declaration.target).argv,
+                (check or self._declaration.command(part)).argv,
                 cwd=self._root,
                 output_dir=outputs,
                 timeout_s=bound_s,
@@ -109,7 +117,21 @@ class Runs:
             return str(error)
 
 
-def observed(result: RunResult, condition: Condition) -> RunSeen:
+def part_of(effect: Execution) -> Part:
+    """Return what of the declared command an effect executes."""
+    if isinstance(effect, RunCommand):
+        return effect.part
+    return Part.LINT if isinstance(effect, RunLint) else Part.FULL
+
+
+def _suffix(effect: Execution) -> str:
+    """Return what tells a run beside the iterations from the run it follows."""
+    if isinstance(effect, RunLint):
+        return "lint"
+    return "full" if isinstance(effect, RunWhole) else ""
+
+
+def observed(result: RunResult, condition: Condition, phases: Phases | None = None) -> RunSeen:
     """Return what a result showed, as far as a condition asks for it."""
     return observe(
         condition,
@@ -117,6 +139,7 @@ def observed(result: RunResult, condition: Condition) -> RunSeen:
         exit_status=result.exit_status,
         timed_out=result.timed_out,
         duration_s=round(result.duration_s, 3),
+        phases=phases,
     )
 
 

@@ -8,37 +8,56 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.repairers.base import Failure, PastAttempt
-from patchsmith.replx.record import Decider
+from patchsmith.replx.judging import CHECKED_BY
+from patchsmith.replx.phases import Part
+from patchsmith.replx.run_record import Decider
 
 if TYPE_CHECKING:
     from patchsmith.process.runner import RunResult
+    from patchsmith.repairers.base import Excerpt
     from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.observation import RunSeen
     from patchsmith.replx.progress import Progress
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
-def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None) -> Failure:
+def failure_of(
+    effect: AskRepairer,
+    progress: Progress,
+    result: RunResult | None,
+    context: tuple[Excerpt, ...] = (),
+) -> Failure:
     """Return the failure that an iteration's repairer gets.
 
     Args:
         effect: The request for an attempt.
         progress: The loop so far, the failing iteration included.
         result: The execution that decided; None when it could not be started.
+        context: What its output implicates in the tree.
     """
     declaration, decided = progress.declaration, _deciding(effect.run)
     return Failure(
-        command=declaration.target.display,
+        command=declaration.command(effect.run.part).display,
         iteration=effect.iteration,
         budget=declaration.budget,
-        condition=declaration.condition.describe(),
+        condition=declaration.condition.describe()
+        if effect.run.part is Part.FULL
+        else CHECKED_BY.describe(),
         reason=effect.run.judgement.reason,
         exit_status=decided.exit_status,
         stdout=result.stdout.text() if result is not None else "",
         stderr=result.stderr.text() if result is not None else decided.last_line or "",
         history=_history(progress),
         refusals=effect.refusals,
+        context=context,
     )
+
+
+def output_lines(result: RunResult | None) -> list[str]:
+    """Return what is kept of an execution's output, line by line; none without one."""
+    if result is None:
+        return []
+    return [*result.stdout.text().splitlines(), *result.stderr.text().splitlines()]
 
 
 def _deciding(run: RunRecord) -> RunSeen:

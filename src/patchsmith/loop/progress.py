@@ -5,11 +5,12 @@ Says only what has happened or is about to; the report is made from the record, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import escaped
 from patchsmith.replx import events as ev
+from patchsmith.replx.phases import Part, Phase
 from patchsmith.text.masking import Masker
 
 if TYPE_CHECKING:
@@ -17,11 +18,19 @@ if TYPE_CHECKING:
 
     from patchsmith.loop.verifying import Verified
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand
+    from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand, RunLint, RunWhole
     from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import FileLines, Outcome
 
 Tell = Callable[[str], None]
+
+_BESIDE = ev.CheckFinished | ev.RunRepeated | ev.LintFinished | ev.WholeFinished
+_NAMES: Mapping[type[ev.Event], str] = {
+    ev.CheckFinished: "check",
+    ev.RunRepeated: "second execution",
+    ev.LintFinished: "lint",
+    ev.WholeFinished: "full command",
+}
 
 
 class Progress:
@@ -46,17 +55,25 @@ class Progress:
         for path in sorted(protection.command_files):
             if protection.findings([path]):
                 self._say(f"protected: {path} (the command names it; --allow permits changes)")
+        if declaration.phases is not None:
+            for phase in Phase:
+                command, source = (
+                    declaration.phases.command(phase),
+                    declaration.phases.source(phase),
+                )
+                self._say(f"phase {phase.value}: {command.display} ({source})")
         for derived in declaration.derived:
             self._say(f"derived: {derived}")
         for note in declaration.target.notes:
             self._say(f"note: {note}")
 
     def running(self, effect: RunCommand) -> None:
-        """Say that the command is about to run."""
-        self._say(f"{self._where(effect.iteration, effect.closing)}: running the command")
+        """Say that the command, or what of it is in question, is about to run."""
+        what = "the command" if effect.part is Part.FULL else "build and test"
+        self._say(f"{self._where(effect.iteration, effect.closing)}: running {what}")
 
-    def checking(self, effect: RunCheck | RepeatCommand, what: str) -> None:
-        """Say that the check, or the second execution, is about to run."""
+    def checking(self, effect: RunCheck | RepeatCommand | RunLint | RunWhole, what: str) -> None:
+        """Say that something is about to run that is no run of an iteration."""
         self._say(f"{self._where(effect.iteration, effect.closing)}: {what}")
 
     def asking(self, iteration: int, repairer: str) -> None:
@@ -69,12 +86,17 @@ class Progress:
         if isinstance(event, ev.RunFinished):
             where = self._where(event.iteration, event.closing)
             self._say(f"{where}: {event.seen.ending} ({event.seen.duration_s:.1f} s)")
-        elif isinstance(event, ev.CheckFinished | ev.RunRepeated):
-            what = "check" if isinstance(event, ev.CheckFinished) else "second execution"
+        elif isinstance(event, _BESIDE):
+            what = _NAMES[type(event)]
             where = self._where(event.iteration, event.closing)
             self._say(f"{where}, {what}: {event.seen.ending} ({event.seen.duration_s:.1f} s)")
+        elif isinstance(event, ev.CheckpointMade):
+            kept = event.checkpoint.commit or event.checkpoint.diff or "nothing to keep"
+            self._say(f"{where}: lint is clean, its edits are set apart: {kept}")
         elif isinstance(event, ev.AttemptMade):
             self._say(f"{where}: changed {_paths(event.changes)}")
+            for finding in event.findings:
+                self._say(f"{where}: {finding.rule} {finding.path}: {finding.message}")
         elif isinstance(event, ev.AttemptRefused):
             rules = ", ".join(f"{finding.rule} {finding.path}" for finding in event.findings)
             self._say(f"{where}: refused, rolling back: {rules}")

@@ -7,16 +7,18 @@ and the root. Whatever is wrong is refused here, before anything has run.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.facts import files_of_command, look_up, reserved_by_command
+from patchsmith.loop.phases import find_phases
 from patchsmith.replx.budget import budget_of
 from patchsmith.replx.condition import Stated
 from patchsmith.replx.declaration import declare
 from patchsmith.replx.globs import normalised
+from patchsmith.replx.phases import Phase
 from patchsmith.replx.protected import Protection
 from patchsmith.replx.target import goal_refused, word_to_resolve
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.phases import Phases
     from patchsmith.replx.target import ProgramFound, Target
     from patchsmith.replx.wording import Language
 
@@ -57,6 +60,16 @@ class LoopRequest:
     """Whether the same result must be seen twice on the same tree."""
     success: str | None = None
     """The condition in prose; needs a repairer that can reason."""
+    phases: bool = False
+    """Whether lint, build and test are told apart; any of the next three asks for it too."""
+    lint: str | None = None
+    """The command of that phase; None for the configured or evident one."""
+    build: str | None = None
+    """The command of that phase."""
+    test: str | None = None
+    """The command of that phase."""
+    commit: bool = False
+    """Whether the lint-only edits are committed when build and test are turned to."""
     root: str | os.PathLike[str] = "."
     """Folder the command runs in and attempts may touch."""
     timeout_s: float | None = None
@@ -79,8 +92,8 @@ class LoopRequest:
 
         Raises:
             DeclarationError: `budget`, `no-target`, `goal-needs-reasoning`,
-                `uncheckable-condition`.
-            RequestError: `bad-request`, the root is no folder.
+                `uncheckable-condition`, `phases-unknown`.
+            RequestError: `bad-request`, the root is no folder, or `commit` without phases.
         """
         budget_of(self.budget)  # a wrong budget is named whatever else is wrong
         self._check_folder()
@@ -104,9 +117,10 @@ class LoopRequest:
             derived: How they were derived, a sentence each.
 
         Raises:
-            DeclarationError: `no-target`, `goal-needs-reasoning`, `uncheckable-condition`.
+            DeclarationError: `no-target`, `goal-needs-reasoning`, `uncheckable-condition`,
+                `phases-unknown`.
         """
-        return declare(
+        declaration = declare(
             words,
             program=self._program(words),
             budget=self.budget,
@@ -114,6 +128,19 @@ class LoopRequest:
             check_program=None if stated.check is None else self._program((stated.check,)),
             derived=derived,
         )
+        return replace(declaration, phases=self._phases(words))
+
+    def _phases(self, words: tuple[str, ...]) -> Phases | None:
+        given = {phase: getattr(self, phase.value) for phase in Phase}
+        if self.phases or any(text is not None for text in given.values()):
+            return find_phases(given, Path(self.root), words)
+        if self.commit:
+            raise RequestError(
+                "bad-request",
+                "a commit of lint-only edits needs phases, and none are asked for",
+                hint="Pass --phases, or the commands: --lint CMD --build CMD --test CMD.",
+            )
+        return None
 
     def _program(self, words: tuple[str, ...]) -> ProgramFound | None:
         word = word_to_resolve(words)
@@ -154,7 +181,7 @@ class LoopRequest:
         Args:
             target: The command.
             root: Real path of the root.
-            others: What judges besides: the check, the command to verify with.
+            others: What judges besides: the check, the phases, the command to verify with.
 
         Raises:
             RequestError: `bad-request`, an allowed path lies outside the root.

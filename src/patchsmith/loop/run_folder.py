@@ -7,7 +7,10 @@ one by one, so that a loop that was killed can still be read.
     declaration.json   what was declared
     events.jsonl       one JSON object per event, in order
     runs/NN/           stdout.txt, stderr.txt of iteration NN; runs/closing/ of the closing run;
-                       runs/NN-check/ of the check after it, runs/NN-repeat/ of its repetition
+                       runs/NN-check/ of the check after it, runs/NN-repeat/ of its repetition,
+                       runs/NN-lint/, runs/NN-full/ of what phases run beside the iterations
+    checkpoint.diff    the lint-only edits that were set apart
+    context/NN.json    the files and lines that failure NN implicates
     attempts/NN.diff   what attempt NN changed, also when it was refused
     report.md, report.json
     snapshots/         store of the trees before and after
@@ -25,14 +28,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
-from patchsmith.replx.record import Decider
+from patchsmith.replx.run_record import Decider
 from patchsmith.text.masking import Masker, secret_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from patchsmith.repairers.base import Excerpt
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.events import Event
+
+_CHECKPOINT = "checkpoint.diff"
 
 
 def state_folder() -> Path:
@@ -89,6 +95,7 @@ class RunFolder:
             parent.mkdir(parents=True, exist_ok=True)
             (parent / name).mkdir(mode=0o700)
             (parent / name / "attempts").mkdir()
+            (parent / name / "context").mkdir()
         except OSError as error:
             raise EnvironmentFault(
                 "io",
@@ -102,9 +109,19 @@ class RunFolder:
         """Folder of the snapshot store."""
         return self.path / "snapshots"
 
-    def outputs(self, iteration: int, *, closing: bool, kind: Decider = Decider.RUN) -> Path:
-        """Return the folder for the outputs of a run, of its check or its second execution."""
+    def outputs(
+        self, iteration: int, *, closing: bool, kind: Decider = Decider.RUN, after: str = ""
+    ) -> Path:
+        """Return the folder for the outputs of a run, of its check or its second execution.
+
+        Args:
+            iteration: 1-based iteration of the run.
+            closing: Whether it is the closing run.
+            kind: Which execution.
+            after: What else is run after it, in phases: `lint` or `full`.
+        """
         name = "closing" if closing else f"{iteration:02d}"
+        name += f"-{after}" if after else ""
         return self.path / "runs" / (name if kind is Decider.RUN else f"{name}-{kind}")
 
     def write_declaration(self, declaration: Declaration, **extra: object) -> None:
@@ -129,6 +146,15 @@ class RunFolder:
     def write_diff(self, iteration: int, text: str) -> None:
         """Write down what an attempt changed."""
         self._write(f"attempts/{iteration:02d}.diff", text)
+
+    def write_context(self, iteration: int, excerpts: Sequence[Excerpt]) -> None:
+        """Write down what a failure implicates."""
+        self._write(f"context/{iteration:02d}.json", _json([asdict(each) for each in excerpts]))
+
+    def write_checkpoint(self, text: str) -> str:
+        """Write down the lint-only edits; return the name of their diff."""
+        self._write(_CHECKPOINT, text)
+        return _CHECKPOINT
 
     def write_report(self, markdown: str, record: dict[str, object]) -> None:
         """Write the report in both forms."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
+from patchsmith.loop.commits import Commits
 from patchsmith.loop.deriving import declared
 from patchsmith.loop.driver import Driver
 from patchsmith.loop.interruption import Interruption, Stopped
@@ -57,9 +58,9 @@ def repair(
     declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
     root = request.checked_root()
     verification = verification_of(request, declaration, root)
-    others = [] if declaration.condition.check is None else [declaration.condition.check]
-    others += [] if verification is None else [verification.target]
+    others = [*declaration.others, *([] if verification is None else [verification.target])]
     protection = request.protection(declaration.target, root, others=others)
+    commits = Commits.open(root) if request.commit else None
     runs = folder_of_runs(request.run_dir, root)
     with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
         folder = RunFolder.create(runs)
@@ -72,7 +73,7 @@ def repair(
                 request=request,
                 declaration=declaration,
                 repairer=repairer,
-                trees=Trees(root, folder, protection),
+                trees=Trees(root, folder, protection, commits),
                 folder=folder,
                 progress=progress,
                 interruption=interruption,

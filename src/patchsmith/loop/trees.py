@@ -14,12 +14,17 @@ from patchsmith.errors import EnvironmentFault
 from patchsmith.findings import Finding, Severity
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
+from patchsmith.loop.scope import out_of_scope
+from patchsmith.replx.imports import FileNames
+from patchsmith.replx.phase_runs import Checkpoint
 from patchsmith.replx.protected import judges
 from patchsmith.snapshots.deep import DeepStore, DeepTree
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from patchsmith.loop.commits import Commits
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import FileLines
@@ -41,11 +46,18 @@ class Comparison:
 class Trees:
     """Snapshots of one root in the course of one loop."""
 
-    def __init__(self, root: Path, folder: RunFolder, protection: Protection) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folder: RunFolder,
+        protection: Protection,
+        commits: Commits | None = None,
+    ) -> None:
         self.root = root
         """Real path of the root."""
         self._folder = folder
         self._protection = protection
+        self._commits = commits
         self._store = DeepStore(root, folder.snapshots)
         self._baseline = self._store.take()
         self._uncommitted = self._store.uncommitted(self._baseline)
@@ -88,6 +100,29 @@ class Trees:
             *thrown_away(changes, self._uncommitted, protection.allowed),
         )
 
+    def names(self) -> FileNames:
+        """Return the files of the tree at the last run, by what imports would call them."""
+        return FileNames(self._store.paths())
+
+    def beyond(
+        self, changes: tuple[FileLines, ...], implicated: Iterable[str], names: FileNames
+    ) -> tuple[Finding, ...]:
+        """Return what an attempt changed beyond what its failure implicates.
+
+        Args:
+            changes: What it changed.
+            implicated: Files that the output implicates.
+            names: The files of the tree.
+        """
+        return out_of_scope(
+            changes,
+            implicated,
+            root=self.root,
+            names=names,
+            command_files=self._protection.command_files,
+            allowed=self._protection.allowed,
+        )
+
     def keep(self, changes: tuple[FileLines, ...]) -> None:
         """Count a change among those the loop answers for."""
         self._touched.update(change.path for change in changes)
@@ -96,6 +131,28 @@ class Trees:
         """Bring the tree back to what it was after the last run."""
         self._store.restore(self._last_run)
         self._git.put_back()
+
+    def set_apart(self, message: str) -> Checkpoint:
+        """Keep what attempts have changed so far by itself: a diff, and a commit if asked for.
+
+        Args:
+            message: The commit's.
+        """
+        changes = self._touched_changes(self._last_run)
+        paths = [change.path for change in changes]
+        if not paths:
+            return Checkpoint((), self._last_run.tree, "")
+        patch = self._store.patch(self._baseline, self._last_run, paths=paths)
+        diff = self._folder.write_checkpoint(patch)
+        kept = Checkpoint(changes, self._last_run.tree, diff)
+        if self._commits is None:
+            return kept
+        try:
+            made = self._commits.commit(paths, message)
+        except EnvironmentFault as fault:  # the edits are kept as a diff; the loop goes on
+            return replace(kept, problem=fault.message)
+        self._git.note_run()  # the commit is ours
+        return replace(kept, commit=made.commit, left_out=made.left_out)
 
     def verified(self) -> tuple[Finding, ...]:
         """Return what stands against the whole change, from the baseline to the tree as it is now.
@@ -136,7 +193,10 @@ class Trees:
 
     def final_diff(self) -> tuple[FileLines, ...]:
         """Return what the loop's attempts changed, from the baseline to now."""
-        changes = self._changes(self._baseline, self._store.take())
+        return self._touched_changes(self._store.take())
+
+    def _touched_changes(self, now: DeepTree) -> tuple[FileLines, ...]:
+        changes = self._changes(self._baseline, now)
         return tuple(change for change in changes if change.path in self._touched)
 
     def written_by_command(self) -> tuple[str, ...]:

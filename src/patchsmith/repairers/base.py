@@ -31,6 +31,20 @@ class PastAttempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A few lines of the tree that a failure implicates; evidence, quoted as it stands."""
+
+    path: str
+    """Relative to the root."""
+    first_line_no: int
+    """1-based number of the first line."""
+    text: str
+    """The lines, secrets masked, without a last line ending."""
+    why: str
+    """What implicates them, such as a frame or the definition of a symbol."""
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """A run that did not meet the success condition, and what led up to it."""
 
@@ -54,6 +68,8 @@ class Failure:
     """Earlier attempts, oldest first."""
     refusals: tuple[Finding, ...]
     """Why the attempt just before was rolled back; empty when it was not."""
+    context: tuple[Excerpt, ...] = ()
+    """What the output implicates in the tree, the nearest to the failure first; bounded."""
 
 
 @dataclass(frozen=True, slots=True)

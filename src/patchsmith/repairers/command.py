@@ -9,6 +9,7 @@ found by snapshot. It reads one JSON object, then end of file:
                  as in `Failure`; exit_status is null after a time-out
     history      list of {iteration, diagnosis, paths, refused}, oldest first
     refusals     list of findings {rule, severity, path, line_no, message}
+    context      list of {path, first_line_no, text, why}: what the output implicates, bounded
 
 The last line of its stdout that is not blank is the diagnosis. A program that fails or runs out
 of time could not work: that is an error, which the loop turns into an event.
@@ -117,6 +118,15 @@ def request_of(failure: Failure, root: str) -> dict[str, object]:
         "stdout": _sound(failure.stdout),
         "stderr": _sound(failure.stderr),
         "history": [_past(attempt) for attempt in failure.history],
+        "context": [
+            {
+                "path": _sound(excerpt.path),
+                "first_line_no": excerpt.first_line_no,
+                "text": _sound(excerpt.text),
+                "why": _sound(excerpt.why),
+            }
+            for excerpt in failure.context
+        ],
         "refusals": [finding.to_dict() for finding in failure.refusals],
     }
 

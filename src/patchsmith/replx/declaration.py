@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from patchsmith.errors import DeclarationError
 from patchsmith.replx.budget import budget_of
 from patchsmith.replx.condition import Condition, Stated, condition_of
+from patchsmith.replx.phases import Part
 from patchsmith.replx.target import ProgramFound, Target, target_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from patchsmith.replx.phases import Phases
 
 _NOTHING_STATED = Stated()
 
@@ -28,6 +31,25 @@ class Declaration:
     """Iterations allowed, 1 to 32."""
     derived: tuple[str, ...] = ()
     """How command or condition were derived from prose: one sentence with its reason for each."""
+    phases: Phases | None = None
+    """Lint, build and test apart, where they were asked for."""
+
+    def command(self, part: Part) -> Target:
+        """Return what is executed for a part of the command.
+
+        Args:
+            part: Only the full command where no phases were declared.
+        """
+        if part is Part.FULL or self.phases is None:
+            return self.target
+        return self.phases.lint if part is Part.LINT else self.phases.rest
+
+    @property
+    def others(self) -> tuple[Target, ...]:
+        """What judges a tree in this loop besides the target: its check, its phases."""
+        check, phases = self.condition.check, self.phases
+        parts = () if phases is None else (phases.lint, phases.build, phases.test)
+        return (*(() if check is None else (check,)), *parts)
 
     def to_dict(self) -> dict[str, object]:
         """Return the declaration as JSON holds it."""
@@ -40,6 +62,7 @@ class Declaration:
             "twice": self.condition.twice,
             "budget": self.budget,
             "derived": list(self.derived),
+            "phases": None if self.phases is None else self.phases.to_dict(),
             "notes": list(self.target.notes),
         }
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from patchsmith.replx.phases import Part
+
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
-    from patchsmith.replx.record import Outcome, RunRecord
+    from patchsmith.replx.record import Outcome
+    from patchsmith.replx.run_record import RunRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,36 @@ class RunCommand:
     """1-based iteration the run belongs to; the last one for the closing run."""
     closing: bool = False
     """Whether this is the closing run, after which nothing is edited."""
+    part: Part = Part.FULL
+    """The declared command, or in phases what of it is still in question."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunLint:
+    """Execute lint alone, once; answer with `LintFinished`."""
+
+    iteration: int
+    """1-based iteration whose run it follows."""
+    closing: bool = False
+    """Whether that run is the closing run."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunWhole:
+    """Execute the declared command once more, to judge the condition; answer `WholeFinished`."""
+
+    iteration: int
+    """1-based iteration whose run it follows."""
+    closing: bool = False
+    """Whether that run is the closing run."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetApart:
+    """Checkpoint the lint-only edits made so far; answer with `CheckpointMade`."""
+
+    iteration: int
+    """1-based iteration whose run showed that lint is clean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +112,15 @@ class Finish:
     """How the loop ended."""
 
 
-Effect = RunCommand | RunCheck | RepeatCommand | AskRepairer | RollBack | VerifyChange | Finish
+Effect = (
+    RunCommand
+    | RunLint
+    | RunWhole
+    | SetApart
+    | RunCheck
+    | RepeatCommand
+    | AskRepairer
+    | RollBack
+    | VerifyChange
+    | Finish
+)

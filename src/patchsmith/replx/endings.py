@@ -5,12 +5,15 @@ Says plainly what was not checked, what is still applied, and what was tried in 
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from patchsmith.replx.markdown import code, prose
+from patchsmith.replx.phase_runs import Purpose
 from patchsmith.replx.record import AttemptKind, Ending, Status
 
 if TYPE_CHECKING:
+    from patchsmith.replx.phase_runs import Checkpoint
     from patchsmith.replx.phrases import Phrases
     from patchsmith.replx.record import AttemptRecord, LoopRecord
 
@@ -105,7 +108,11 @@ def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
     )
     lines = [say.item("runs", counts)]
     if record.verification_runs:
-        lines.append(say.item("verification_runs", str(record.verification_runs)))
+        lines.append(say.item("verification_runs", _verifications(record, say)))
+    if probes := sum(each.purpose is Purpose.PROBE for each in record.phase_runs):
+        lines.append(say.item("probes", str(probes)))
+    if record.checkpoint is not None:
+        lines.append(say.item("checkpoint", _checkpoint(record.checkpoint, say)))
     if record.check_runs:
         lines.append(say.item("check_runs", str(record.check_runs)))
     if record.repeat_runs:
@@ -113,10 +120,39 @@ def _run_lines(record: LoopRecord, say: Phrases) -> list[str]:
     if record.run_dir is not None:
         lines.append(say.item("run_folder", code(record.run_dir)))
     if record.closing is not None:
-        command = code(record.declaration.target.display)
-        result = say.result(record.declaration.condition, record.closing)
-        lines.append(say.item("closing_run", f"{command}, {result}"))
+        command = code(record.declaration.command(record.closing.part).display)
+        shown = [f"{command}, {say.result(record.declaration.condition, record.closing)}"]
+        for each in record.phase_runs:
+            if each.closing:
+                result = say.result(record.declaration.condition, each.run)
+                shown.append(f"{say(each.purpose.value)}: {result}")
+        lines.append(say.item("closing_run", "; ".join(shown)))
     return lines
+
+
+def _verifications(record: LoopRecord, say: Phrases) -> str:
+    made = Counter(each.purpose for each in record.phase_runs if each.verifies)
+    total = str(record.verification_runs)
+    if not made:
+        return total
+    parts = (f"{say(each.value)} {made[each]}" for each in Purpose if each in made)
+    return f"{total} ({', '.join(parts)})"
+
+
+def _checkpoint(checkpoint: Checkpoint, say: Phrases) -> str:
+    if not checkpoint.changes:
+        return say("none")
+    if checkpoint.commit is not None:
+        shown = say("checkpoint_commit", commit=code(checkpoint.commit[:12]))
+    else:
+        shown = say("checkpoint_diff", diff=code(checkpoint.diff))
+    shown += f": {say.changes(checkpoint.changes)}"
+    if checkpoint.left_out:
+        paths = ", ".join(code(path) for path in checkpoint.left_out)
+        shown += f"; {say('checkpoint_left_out', paths=paths)}"
+    if checkpoint.problem:
+        shown += f"; {say('checkpoint_problem', why=prose(checkpoint.problem))}"
+    return shown
 
 
 def _unsolved_lines(record: LoopRecord, say: Phrases) -> list[str]:

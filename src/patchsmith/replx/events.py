@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.observation import RunSeen
+    from patchsmith.replx.phase_runs import Checkpoint
     from patchsmith.replx.record import Account, Check, FileLines
 
 
@@ -29,6 +30,38 @@ class RunFinished:
     """Whether it is the closing run."""
     seen: RunSeen
     """What it showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LintFinished:
+    """Lint alone was executed once, to its end."""
+
+    iteration: int
+    """1-based iteration whose run it followed."""
+    closing: bool
+    """Whether that run is the closing run."""
+    seen: RunSeen
+    """What it showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFinished:
+    """The declared command was executed once more, after build, test and lint passed."""
+
+    iteration: int
+    """1-based iteration whose run it followed."""
+    closing: bool
+    """Whether that run is the closing run."""
+    seen: RunSeen
+    """What it showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointMade:
+    """The lint-only edits were set apart."""
+
+    checkpoint: Checkpoint
+    """What they are, and where they are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +90,7 @@ class RunRepeated:
 
 @dataclass(frozen=True, slots=True)
 class AttemptMade:
-    """The tree differs from the last run's, and nothing stands against the change."""
+    """The tree differs from the last run's, and nothing forbids the change."""
 
     account: Account
     """What the repairer said."""
@@ -65,6 +98,8 @@ class AttemptMade:
     """Files changed; at least one."""
     fingerprint: str
     """Equal for two attempts exactly when they make the same change."""
+    findings: tuple[Finding, ...] = ()
+    """What was noted about the change without refusing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +166,9 @@ class DeadlinePassed:
 Event = (
     LoopStarted
     | RunFinished
+    | LintFinished
+    | WholeFinished
+    | CheckpointMade
     | CheckFinished
     | RunRepeated
     | AttemptMade

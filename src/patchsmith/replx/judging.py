@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from patchsmith.replx.condition import Condition
 from patchsmith.replx.observation import Judgement, judge
-from patchsmith.replx.record import Decider, RunRecord
+from patchsmith.replx.phases import Part
 from patchsmith.replx.repeats import difference
+from patchsmith.replx.run_record import Decider, RunRecord
 
 if TYPE_CHECKING:
     from patchsmith.replx.observation import RunSeen
 
 CHECKED_BY = Condition()
-"""What a check command itself must show: exit status 0 that is not contradicted."""
+"""What a check or a phase itself must show: exit status 0 that is not contradicted."""
 
 
 def judged(
@@ -26,6 +27,7 @@ def judged(
     *,
     check: RunSeen | None = None,
     repeat: RunSeen | None = None,
+    part: Part = Part.FULL,
 ) -> RunRecord:
     """Return a run with the judgement on all that was seen of it.
 
@@ -34,6 +36,7 @@ def judged(
         seen: The run.
         check: The check command after it, if it was run.
         repeat: Its second execution, if there was one.
+        part: What of the command was run.
     """
     judgement = judge(condition, seen)
     if judgement.met and check is not None:
@@ -50,4 +53,4 @@ def judged(
             reason = f"a second execution on the same tree differs: {differs}"
             failed = Judgement(False, reason, again.judgement.oracle_line)
             return RunRecord(seen, failed, check, repeat, Decider.REPEAT)
-    return RunRecord(seen, judgement, check, repeat)
+    return RunRecord(seen, judgement, check, repeat, part=part)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, LineMatch, OutputLine
 from patchsmith.replx.lying import Lie, contradiction, find_lie
+from patchsmith.replx.phase_evidence import lint_was_clean
 from patchsmith.replx.reporter import says_otherwise
 from patchsmith.testreports.runners import read_reports
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.replx.condition import Condition, Stream
+    from patchsmith.replx.phases import Phases
     from patchsmith.testreports.model import Report
 
 SHOWN_CHARS = 300
@@ -54,6 +56,8 @@ class RunSeen:
     """What test runners reported."""
     forbidden: str | None = None
     """A line that must not appear."""
+    lint_clean: bool | None = None
+    """In phases, of a full run: whether its output shows that lint was clean; None for unknown."""
 
     @property
     def ending(self) -> str:
@@ -84,6 +88,7 @@ def observe(
     exit_status: int | None,
     timed_out: bool = False,
     duration_s: float = 0.0,
+    phases: Phases | None = None,
 ) -> RunSeen:
     """Return what one run showed, as far as the condition asks for it.
 
@@ -93,6 +98,7 @@ def observe(
         exit_status: As the command ended; None when it timed out.
         timed_out: Whether its time was up.
         duration_s: Wall time in seconds.
+        phases: For a full run in phases: what they are.
     """
     matched = contrary = lie = None
     reports = read_reports(_all_lines(output))
@@ -111,6 +117,9 @@ def observe(
         last_line=_last_line(output),
         reports=reports,
         forbidden=_bounded(condition.first_forbidden(_all_lines(output))),
+        lint_clean=None
+        if phases is None or exit_status == 0
+        else lint_was_clean(phases, _all_lines(output), tests_reported=bool(reports)),
     )
 
 

@@ -14,7 +14,7 @@ from patchsmith.replx.record import Check, Ending, Outcome, Status
 from patchsmith.testreports.comparing import compared, same_tests
 
 if TYPE_CHECKING:
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
 
 
 def lying(run: RunRecord) -> Outcome:

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from patchsmith.replx.condition import OutputLine
 from patchsmith.replx.markdown import code, prose
+from patchsmith.replx.phases import Part
 from patchsmith.replx.wording import WORDING
 
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.condition import Condition
     from patchsmith.replx.observation import RunSeen
-    from patchsmith.replx.record import FileLines, RunRecord
+    from patchsmith.replx.record import FileLines
+    from patchsmith.replx.run_record import RunRecord
     from patchsmith.replx.wording import Language
     from patchsmith.testreports.model import Report
 
@@ -42,7 +44,7 @@ class Phrases:
         shown = self.ending(run.seen)
         if run.judgement.oracle_line is not None:
             shown += f", {self('oracle_line', line=code(run.judgement.oracle_line))}"
-        elif _lacks_line(condition, run):
+        elif run.part is Part.FULL and _lacks_line(condition, run):
             shown += f", {self('no_such_line')}"
         if run.check is not None:
             shown += f"; {self('check_result', ending=self.ending(run.check))}"

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from patchsmith.replx.phase_runs import PhaseRun, Purpose, last_of
+from patchsmith.replx.phases import Part
+
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx import effects as ef
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.record import AttemptRecord, IterationRecord, Outcome, RunRecord
+    from patchsmith.replx.phase_runs import Checkpoint
+    from patchsmith.replx.record import AttemptRecord, IterationRecord, Outcome
+    from patchsmith.replx.run_record import RunRecord
     from patchsmith.replx.states import State
 
 
@@ -37,8 +42,26 @@ class Progress:
     """Second executions of the command."""
     noted: tuple[Finding, ...] = ()
     """What was found on the way and stands in the report."""
+    part: Part = Part.FULL
+    """What iterations run: the full command, or build and test since lint was clean."""
+    phase_runs: tuple[PhaseRun, ...] = ()
+    """Lint alone and the last judgement, in order."""
+    mixed: bool = False
+    """Whether an attempt was kept in front of the hand-over that was not made for lint."""
+    checkpoint: Checkpoint | None = None
+    """The lint-only edits, once they were set apart."""
     outcome: Outcome | None = None
     """How the loop ended, once it did."""
+
+    @property
+    def last_run(self) -> RunRecord | None:
+        """The run that judged the tree last."""
+        return last_of(self.iterations, self.closing, self.phase_runs)
+
+    def with_phase_run(self, purpose: Purpose, run: RunRecord, *, closing: bool) -> Progress:
+        """Return the progress with a run that is no iteration's."""
+        made = PhaseRun(len(self.iterations), closing, purpose, run)
+        return replace(self, phase_runs=(*self.phase_runs, made))
 
     def with_attempt(self, attempt: AttemptRecord) -> Progress:
         """Return the progress with the current iteration's attempt filled in."""

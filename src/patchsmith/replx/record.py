@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from patchsmith.replx.phase_runs import finals_of, last_of
+
 if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.replx.declaration import Declaration
-    from patchsmith.replx.observation import Judgement, RunSeen
+    from patchsmith.replx.phase_runs import Checkpoint, PhaseRun
+    from patchsmith.replx.run_record import RunRecord
 
 SCHEMA_VERSION = 1
 """Version of the JSON form; raised when a field changes its meaning or goes."""
@@ -125,46 +128,6 @@ class AttemptRecord:
         }
 
 
-class Decider(StrEnum):
-    """Which execution decided the judgement on a run."""
-
-    RUN = "run"
-    CHECK = "check"
-    REPEAT = "repeat"
-
-
-@dataclass(frozen=True, slots=True)
-class RunRecord:
-    """One run of the command and its judgement."""
-
-    seen: RunSeen
-    """What it showed."""
-    judgement: Judgement
-    """Whether all of it met the condition."""
-    check: RunSeen | None = None
-    """What the check command after it showed."""
-    repeat: RunSeen | None = None
-    """What its second execution showed."""
-    decided_by: Decider = Decider.RUN
-    """Which of them decided."""
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the run as JSON holds it."""
-        return {
-            "exit_status": self.seen.exit_status,
-            "timed_out": self.seen.timed_out,
-            "duration_s": round(self.seen.duration_s, 3),
-            "met": self.judgement.met,
-            "reason": self.judgement.reason,
-            "oracle_line": self.judgement.oracle_line,
-            "last_line": self.seen.last_line,
-            "tests": [report.to_dict() for report in self.seen.reports],
-            "check_exit_status": None if self.check is None else self.check.exit_status,
-            "repeat_exit_status": None if self.repeat is None else self.repeat.exit_status,
-            "decided_by": self.decided_by.value,
-        }
-
-
 @dataclass(frozen=True, slots=True)
 class IterationRecord:
     """One iteration: a run and at most one attempt."""
@@ -235,6 +198,10 @@ class LoopRecord:
     """Runs of the check command."""
     repeat_runs: int = 0
     """Second executions of the command, made to see the same result twice."""
+    phase_runs: tuple[PhaseRun, ...] = ()
+    """In phases: lint alone, and the final runs that `verification_runs` counts; in order."""
+    checkpoint: Checkpoint | None = None
+    """In phases: the lint-only edits that were set apart."""
     final_diff: tuple[FileLines, ...] = ()
     """Files that differ from the baseline by the loop's attempts."""
     written_by_command: tuple[str, ...] = ()
@@ -255,10 +222,8 @@ class LoopRecord:
 
     @property
     def last_run(self) -> RunRecord | None:
-        """The run made last; None when none was made."""
-        if self.closing is not None:
-            return self.closing
-        return self.iterations[-1].run if self.iterations else None
+        """The run that judged the tree last; None when none was made."""
+        return last_of(self.iterations, self.closing, self.phase_runs)
 
     def run_after(self, number: int) -> RunRecord | None:
         """Return the run that judged an iteration's attempt; None when none did.
@@ -266,9 +231,11 @@ class LoopRecord:
         Args:
             number: 1-based number of the iteration.
         """
-        if number < len(self.iterations):
-            return self.iterations[number].run
-        return self.closing
+        is_last = number >= len(self.iterations)
+        run = self.closing if is_last else self.iterations[number].run
+        after = number if is_last else number + 1
+        finals = finals_of(self.phase_runs, iteration=after, closing=is_last)
+        return finals[-1].run if finals else run
 
     def to_dict(self) -> dict[str, object]:
         """Return the record as JSON holds it."""
@@ -283,6 +250,8 @@ class LoopRecord:
             "verification_runs": self.verification_runs,
             "check_runs": self.check_runs,
             "repeat_runs": self.repeat_runs,
+            "phase_runs": [each.to_dict() for each in self.phase_runs],
+            "checkpoint": None if self.checkpoint is None else self.checkpoint.to_dict(),
             "final_diff": [change.to_dict() for change in self.final_diff],
             "written_by_command": list(self.written_by_command),
             "repairer": self.repairer,

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Finding, Severity
 
 if TYPE_CHECKING:
-    from patchsmith.replx.record import RunRecord
+    from patchsmith.replx.run_record import RunRecord
+
+
+FLAKY = "FL01"
+"""The rule of a command whose result differs on an unchanged tree."""
 
 
 def difference(one: RunRecord, other: RunRecord) -> str | None:
@@ -42,7 +46,7 @@ def difference(one: RunRecord, other: RunRecord) -> str | None:
 def flaky(what: str) -> Finding:
     """Return the finding for a command whose result differs on an unchanged tree."""
     message = f"the command is flaky: on an unchanged tree it showed {what}"
-    return Finding("FL01", Severity.WARN, "", message)
+    return Finding(FLAKY, Severity.WARN, "", message)
 
 
 def _told(run: RunRecord) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from patchsmith.replx.condition import ExitZero, LineMatch
 from patchsmith.replx.endings import outcome_lines
 from patchsmith.replx.markdown import code, heading, prose
+from patchsmith.replx.phases import Phase
 from patchsmith.replx.phrases import Phrases
 from patchsmith.replx.record import AttemptKind, Status
 
@@ -51,8 +52,20 @@ def declaration_lines(declaration: Declaration, say: Phrases) -> list[str]:
         say.item("target", code(display)),
         say.item("condition", condition_text(declaration.condition, say)),
         say.item("budget", say.budget(declaration.budget)),
+        *_phases_lines(declaration, say),
         *(say.item("derived", prose(derived)) for derived in declaration.derived),
     ]
+
+
+def _phases_lines(declaration: Declaration, say: Phrases) -> list[str]:
+    if declaration.phases is None:
+        return []
+    phases = declaration.phases
+    shown = (
+        f"{phase.value} {code(phases.command(phase).display)} ({prose(phases.source(phase))})"
+        for phase in Phase
+    )
+    return [say.item("phases", ", ".join(shown))]
 
 
 def condition_text(condition: Condition, say: Phrases) -> str:
@@ -78,11 +91,22 @@ def _iteration_lines(record: LoopRecord, iteration: IterationRecord, say: Phrase
     diagnosis, fix = _diagnosis_and_fix(record, iteration, say)
     return [
         f"## {say('iteration', number=iteration.number)}",
-        say.item("command", code(record.declaration.target.display)),
-        say.item("result", say.result(record.declaration.condition, iteration.run)),
+        say.item("command", code(record.declaration.command(iteration.run.part).display)),
+        say.item("result", _results(record, iteration, say)),
         say.item("diagnosis", diagnosis),
         say.item("fix", fix),
     ]
+
+
+def _results(record: LoopRecord, iteration: IterationRecord, say: Phrases) -> str:
+    """Return how an iteration's run ended, and whatever was run after it."""
+    condition = record.declaration.condition
+    beside = (
+        f"{say(each.purpose.value)}: {say.result(condition, each.run)}"
+        for each in record.phase_runs
+        if each.iteration == iteration.number and not each.closing
+    )
+    return "; ".join((say.result(condition, iteration.run), *beside))
 
 
 def _diagnosis_and_fix(
@@ -92,7 +116,8 @@ def _diagnosis_and_fix(
         return prose(iteration.attempt.account.text) or say("no_diagnosis"), _fix(
             iteration.attempt, say
         )
-    if iteration.run.judgement.met:
+    last = record.last_run
+    if iteration.run.judgement.met and last is not None and last.judgement.met:
         return say("met"), say("fix_none_needed")
     if record.outcome.status is Status.INPUT_ERROR:
         return say("lying"), say("fix_none")
@@ -107,4 +132,6 @@ def _fix(attempt: AttemptRecord, say: Phrases) -> str:
         return say("fix_failed")
     if attempt.kind is AttemptKind.REFUSED:
         return say("fix_refused", changes=changes, findings=say.findings(attempt.findings))
+    if attempt.findings:
+        changes = f"{changes}; {say.findings(attempt.findings)}"
     return say("fix_repeats", changes=changes) if attempt.repeats else changes

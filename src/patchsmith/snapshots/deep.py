@@ -24,7 +24,7 @@ from patchsmith.snapshots.modes import bring_modes_back, changed_modes, mode_lin
 from patchsmith.snapshots.store import SnapshotStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from patchsmith.snapshots.modes import Modes
@@ -73,6 +73,10 @@ class DeepStore:
         """Repositories inside the root, at any depth, seen in any snapshot."""
         inner = (f"{path}/{each}" for path, store in self._below.items() for each in store.nested)
         return tuple(sorted({*self._below, *inner}))
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the root's own files and links of the last snapshot, relative to it."""
+        return self._store.paths()
 
     @property
     def nothing(self) -> DeepTree:
@@ -126,15 +130,26 @@ class DeepStore:
                 found[inside] = replace(each, path=inside)
         return tuple(found[path] for path in sorted(found))
 
-    def patch(self, before: DeepTree, after: DeepTree, *, below: str = "") -> str:
+    def patch(
+        self,
+        before: DeepTree,
+        after: DeepTree,
+        *,
+        paths: Iterable[str] | None = None,
+        below: str = "",
+    ) -> str:
         """Return the difference as a unified diff, to be read.
 
         Args:
             before: The earlier snapshot.
             after: The later one.
+            paths: Files of the root's own to keep to; None for all, also permission bits and
+                what nested repositories hold.
             below: Folder the paths are shown below, with a trailing slash.
         """
-        parts = [self._store.patch(before.tree, after.tree, below=below)]
+        parts = [self._store.patch(before.tree, after.tree, paths=paths, below=below)]
+        if paths is not None:
+            return parts[0]
         found = self._store.diff(before.tree, after.tree)
         shown = {each.path for each in found if each.before_mode != each.after_mode}
         for path, (old_mode, new_mode) in sorted(changed_modes(before.modes, after.modes).items()):
