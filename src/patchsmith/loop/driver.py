@@ -242,10 +242,10 @@ class _Loop:
         return ev.VerificationFinished(findings, verified=(Check.HELD_OUT,))
 
     def _finish(self, effect: ef.Finish) -> LoopRecord:
-        driver = self._driver
+        driver, record = self._driver, self._machine.record()
         record = replace(
-            self._machine.record(),
-            verification_runs=self._verification_runs,
+            record,
+            verification_runs=record.verification_runs + self._verification_runs,
             final_diff=driver.trees.final_diff(),
             written_by_command=driver.trees.written_by_command(),
             repairer=driver.repairer.name,
