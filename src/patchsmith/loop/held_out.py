@@ -4,7 +4,7 @@ Decides what may serve as held-out checks and what they put into a tree: a V4A p
 whose files replace those of the same name. They are read once, into memory. Must never be read
 from inside the root, and must never write anywhere but into the tree it is given.
 
-Design: design/0010-held-out.md.
+Design: design/0011-held-out.md.
 """
 
 from __future__ import annotations
