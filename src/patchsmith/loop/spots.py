@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from patchsmith.replx.clues import Clues, Place
     from patchsmith.replx.imports import FileNames
 
-SEARCH_S = 0.2
+SEARCH_S = 0.15
 """Seconds that a search of the whole tree may take."""
 NAMED = "the output names it"
 """Why a file is implicated that the output names without a line."""
