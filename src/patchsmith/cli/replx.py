@@ -75,7 +75,7 @@ def _run(**options: object) -> int:
             _print(json.dumps({"error": error.to_dict()}, indent=2))
         print(f"replx: {error}", file=sys.stderr)
         return exit_status(error)
-    _print_record(record, language, as_json=as_json)
+    print_record(record, language, as_json=as_json)
     return exit_status(record.outcome)
 
 
@@ -175,7 +175,8 @@ def _print_refusal(refusal: Refusal, language: Language, *, as_json: bool) -> No
     print(f"replx: guard {error.code}: {told}\nreplx: nothing was edited", file=sys.stderr)
 
 
-def _print_record(record: LoopRecord, language: Language, *, as_json: bool) -> None:
+def print_record(record: LoopRecord, language: Language, *, as_json: bool) -> None:
+    """Print the report of a loop, or its record as JSON, secrets masked."""
     from patchsmith.replx.report import render
 
     masker = _masker()

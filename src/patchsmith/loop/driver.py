@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
 from patchsmith.loop.executing import Runs
@@ -19,12 +19,14 @@ from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import Account, Check, Decider, LoopRecord
+from patchsmith.replx.record import Account, Check, Decider, Ending, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
-    from patchsmith.loop.executing import Execution
+    from collections.abc import Mapping
+
+    from patchsmith.loop.executing import Execution, Printed
     from patchsmith.loop.interruption import Interruption
     from patchsmith.loop.progress import Progress
     from patchsmith.loop.request import LoopRequest
@@ -33,8 +35,18 @@ if TYPE_CHECKING:
     from patchsmith.repairers.base import Diagnosis, Repairer
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.observation import RunSeen
+    from patchsmith.replx.record import Outcome
 
 _NOT_VERIFIED = (Check.HELD_OUT,)
+
+
+class Begun(NamedTuple):
+    """A loop that an earlier process has begun: where it stands, and what is to be done next."""
+
+    machine: Machine
+    """The machine after all that was recorded."""
+    effects: tuple[ef.Effect, ...]
+    """What was under way, or next, when the loop was cut off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +67,10 @@ class Driver:
     """Who is told how it goes."""
     interruption: Interruption
     """Signals that stop the loop."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables that what is run gets besides ours."""
+    begun: Begun | None = None
+    """Where a loop is gone on with; None for one that begins."""
 
     def run(self) -> LoopRecord:
         """Drive the loop to its end and return its record.
@@ -62,14 +78,6 @@ class Driver:
         Raises:
             EnvironmentFault: The machine said no; an attempt in progress was rolled back.
         """
-        self.folder.write_declaration(
-            self.declaration,
-            root=str(self.trees.root),
-            repairer=self.repairer.name,
-            timeout_s=self.request.timeout_s,
-            deadline_s=self.request.deadline_s,
-            allow=list(self.request.allow),
-        )
         return _Loop(self).run()
 
 
@@ -78,22 +86,33 @@ class _Loop:
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
-        self._machine = Machine(driver.declaration)
+        begun = driver.begun
+        self._machine = Machine(driver.declaration) if begun is None else begun.machine
         self._workspace = LocalWorkspace(driver.trees.root)
-        self._runs = Runs(driver.declaration, driver.folder, driver.trees.root, driver.request)
+        self._runs = Runs(
+            driver.declaration,
+            driver.folder,
+            driver.trees.root,
+            driver.request,
+            driver.environment,
+        )
         self._attempting = False
 
     def run(self) -> LoopRecord:
         try:
             return self._drive()
-        except BaseException:
-            if self._attempting:
-                with contextlib.suppress(PatchsmithError):  # the first error is the one to show
-                    self._driver.trees.roll_back()
+        except BaseException as error:
+            trees, folder = self._driver.trees, self._driver.folder
+            with contextlib.suppress(PatchsmithError):  # the first error is the one to show
+                if self._attempting:
+                    trees.roll_back()
+                trees.note_end()
+                folder.note("died", step=trees.step(), reason=_told(error))
             raise
 
     def _drive(self) -> LoopRecord:
-        pending = deque(self._send(ev.LoopStarted()))
+        begun = self._driver.begun
+        pending = deque(self._send(ev.LoopStarted()) if begun is None else begun.effects)
         while True:
             effect = pending.popleft()
             if isinstance(effect, ef.Finish):
@@ -103,7 +122,7 @@ class _Loop:
                 pending.extend(self._send(answer))
 
     def _send(self, event: ev.Event) -> tuple[ef.Effect, ...]:
-        self._driver.folder.append(event)
+        self._driver.folder.append(event, self._driver.trees.step())
         self._driver.progress.heard(event, len(self._machine.progress.iterations))
         return self._machine.send(event)
 
@@ -162,9 +181,7 @@ class _Loop:
     def _ask(self, effect: ef.AskRepairer) -> ev.Event:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
-        failure = failure_of(
-            effect, self._machine.progress, self._runs.result(effect.run.decided_by)
-        )
+        failure = failure_of(effect, self._machine.progress, self._printed(effect))
         self._attempting = True
         try:
             with driver.interruption.allowed():
@@ -182,6 +199,12 @@ class _Loop:
             return ev.NothingChanged(account)
         driver.trees.keep(found.changes)
         return ev.AttemptMade(account, found.changes, found.fingerprint)
+
+    def _printed(self, effect: ef.AskRepairer) -> Printed | None:
+        begun = self._driver.begun
+        if begun is not None and effect in begun.effects:
+            return self._runs.recall(effect)
+        return self._runs.output(effect.run.decided_by)
 
     def _roll_back(self) -> ev.AttemptRolledBack:
         try:
@@ -210,6 +233,8 @@ class _Loop:
             run_dir=str(driver.folder.path),
         )
         driver.folder.write_report(render(record, driver.request.language), record.to_dict())
+        driver.trees.note_end()
+        driver.folder.note("ended", step=driver.trees.step(), status=word_for(record.outcome))
         driver.progress.finished(effect.outcome)
         return record
 
@@ -218,5 +243,11 @@ def _account(diagnosis: Diagnosis) -> Account:
     return Account(diagnosis.text, diagnosis.ruled_out, diagnosis.next_step)
 
 
-def _told(error: Exception) -> str:
+def word_for(outcome: Outcome) -> str:
+    """Return how a loop ended in the word that lists of runs show."""
+    interrupted = outcome.ending is Ending.INTERRUPTED
+    return "interrupted" if interrupted else outcome.status.value
+
+
+def _told(error: BaseException) -> str:
     return str(error) if isinstance(error, PatchsmithError) else f"{type(error).__name__}: {error}"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.errors import EnvironmentFault
 from patchsmith.process.environment import command_environment
+from patchsmith.process.output import OUTPUT_FILES, stored_output
 from patchsmith.process.runner import run_command
 from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand
 from patchsmith.replx.judging import CHECKED_BY
@@ -19,16 +20,29 @@ from patchsmith.replx.observation import RunSeen, observe
 from patchsmith.replx.record import Decider
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
+    from patchsmith.process.output import Captured
     from patchsmith.process.runner import RunResult
     from patchsmith.replx.condition import Condition, Stream
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.effects import AskRepairer
 
 Execution = RunCommand | RunCheck | RepeatCommand
+
+
+class Printed(NamedTuple):
+    """What one execution printed."""
+
+    stdout: Captured
+    """Standard output."""
+    stderr: Captured
+    """Standard error."""
+
+
 
 CHECK_TIMEOUT_S = 600.0
 """Seconds a check may take where the caller set no time-out: a check is always bounded."""
@@ -39,18 +53,36 @@ class Runs:
     """What one loop executes on this machine."""
 
     def __init__(
-        self, declaration: Declaration, folder: RunFolder, root: Path, request: LoopRequest
+        self,
+        declaration: Declaration,
+        folder: RunFolder,
+        root: Path,
+        request: LoopRequest,
+        environment: Mapping[str, str],
     ) -> None:
         self._declaration = declaration
         self._folder = folder
         self._root = root
         self._timeout_s = request.timeout_s
+        self._environment = environment  # variables besides our own
         self._results: dict[Decider, RunResult] = {}  # of the last run, and what belongs to it
         self._has_run = False
 
-    def result(self, kind: Decider) -> RunResult | None:
-        """Return an execution that belongs to the last run; None when there was none."""
-        return self._results.get(kind)
+    def output(self, kind: Decider) -> Printed | None:
+        """Return what an execution printed that belongs to the last run; None without one."""
+        result = self._results.get(kind)
+        return None if result is None else Printed(result.stdout, result.stderr)
+
+    def recall(self, effect: AskRepairer) -> Printed | None:
+        """Return what the run printed that an earlier process made, from what it has stored."""
+        self._has_run = True
+        kind = effect.run.decided_by
+        outputs = self._folder.outputs(effect.iteration, closing=False, kind=kind)
+        try:
+            stdout, stderr = (stored_output(outputs / name) for name in OUTPUT_FILES)
+        except OSError:  # it could not be started, or somebody has tidied up
+            return None
+        return Printed(stdout, stderr)
 
     def executed(
         self, effect: Execution, kind: Decider, *, at_most_s: float | None = None
@@ -98,7 +130,7 @@ class Runs:
                 cwd=self._root,
                 output_dir=outputs,
                 timeout_s=bound_s,
-                env=command_environment(os.environ, pycache_dir=cache),
+                env=command_environment(os.environ | self._environment, pycache_dir=cache),
                 mask=self._folder.masker.mask_bytes,
             )
         except EnvironmentFault as error:
@@ -112,14 +144,14 @@ class Runs:
 def _observed(result: RunResult, condition: Condition) -> RunSeen:
     return observe(
         condition,
-        _Captured(result),
+        _Output(result),
         exit_status=result.exit_status,
         timed_out=result.timed_out,
         duration_s=round(result.duration_s, 3),
     )
 
 
-class _Captured:
+class _Output:
     """A run's output as the pure side reads it."""
 
     def __init__(self, result: RunResult) -> None:

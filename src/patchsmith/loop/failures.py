@@ -11,20 +11,20 @@ from patchsmith.repairers.base import Failure, PastAttempt
 from patchsmith.replx.record import Decider
 
 if TYPE_CHECKING:
-    from patchsmith.process.runner import RunResult
+    from patchsmith.loop.executing import Printed
     from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.observation import RunSeen
     from patchsmith.replx.progress import Progress
     from patchsmith.replx.record import RunRecord
 
 
-def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None) -> Failure:
+def failure_of(effect: AskRepairer, progress: Progress, printed: Printed | None) -> Failure:
     """Return the failure that an iteration's repairer gets.
 
     Args:
         effect: The request for an attempt.
         progress: The loop so far, the failing iteration included.
-        result: The execution that decided; None when it could not be started.
+        printed: What the execution that decided printed; None when it could not be started.
     """
     declaration, decided = progress.declaration, _deciding(effect.run)
     return Failure(
@@ -34,8 +34,8 @@ def failure_of(effect: AskRepairer, progress: Progress, result: RunResult | None
         condition=declaration.condition.describe(),
         reason=effect.run.judgement.reason,
         exit_status=decided.exit_status,
-        stdout=result.stdout.text() if result is not None else "",
-        stderr=result.stderr.text() if result is not None else decided.last_line or "",
+        stdout=printed.stdout.text() if printed is not None else "",
+        stderr=printed.stderr.text() if printed is not None else decided.last_line or "",
         history=_history(progress),
         refusals=effect.refusals,
     )

@@ -7,22 +7,33 @@ lock, run folder and baseline exist before the first run.
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
 from patchsmith.loop.deriving import declared
 from patchsmith.loop.driver import Driver
+from patchsmith.loop.guardian import LOOP_MARK, Guardian
+from patchsmith.loop.history import prune_quietly
 from patchsmith.loop.interruption import Interruption, Stopped
-from patchsmith.loop.lock import LoopLock, lock_folder
+from patchsmith.loop.lock import LoopLock, RunLock, lock_folder
 from patchsmith.loop.progress import Progress
 from patchsmith.loop.run_folder import RunFolder, folder_of_runs
 from patchsmith.loop.trees import Trees
+from patchsmith.repairers.base import RunsPrograms
+from patchsmith.repairers.registry import named_again
+from patchsmith.replx.codec import encoded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from patchsmith.loop.progress import Tell
     from patchsmith.loop.request import LoopRequest
     from patchsmith.repairers.base import Repairer
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import LoopRecord
 
 
@@ -57,23 +68,77 @@ def repair(
     root = request.checked_root()
     protection = request.protection(declaration.target, root, check=declaration.condition.check)
     runs = folder_of_runs(request.run_dir, root)
-    with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
+    with (
+        LoopLock(lock_folder(root, runs), root) as loop_lock,
+        Interruption(request.deadline_s) as interruption,
+    ):
         folder = RunFolder.create(runs)
-        progress = Progress(declaration, tell, folder.masker)
-        progress.declared(root, repairer.name, folder.path, protection)
-        try:
-            driver = Driver(
+        with (
+            RunLock(folder.path) as run_lock,
+            Guardian(folder.path, (*loop_lock.descriptors, run_lock.descriptor)),
+            stopping(interruption),
+        ):
+            progress = Progress(declaration, tell, folder.masker)
+            progress.declared(root, repairer.name, folder.path, protection)
+            written_down(folder, request, declaration, protection, repairer, root)
+            environment = {LOOP_MARK: folder.path.name}
+            record = Driver(
                 request=request,
                 declaration=declaration,
-                repairer=repairer,
+                repairer=in_environment(repairer, environment),
                 trees=Trees(root, folder, protection),
                 folder=folder,
                 progress=progress,
                 interruption=interruption,
-            )
-            return driver.run()
-        except EnvironmentFault as fault:
-            # Ctrl-C reaches whatever runs in our process group: its failing is the interruption
-            if interruption.by is None:
-                raise
-            raise Stopped from fault
+                environment=environment,
+            ).run()
+    prune_quietly(runs)
+    return record
+
+
+@contextmanager
+def stopping(interruption: Interruption) -> Iterator[None]:
+    """Turn the failing of what Ctrl-C has reached in our process group into the interruption.
+
+    Raises:
+        Stopped: A signal came.
+    """
+    try:
+        yield
+    except EnvironmentFault as fault:
+        if interruption.by is None:
+            raise
+        raise Stopped from fault
+
+
+def in_environment(repairer: Repairer, variables: Mapping[str, str]) -> Repairer:
+    """Return the repairer with variables for the programs it starts; itself when it starts none."""
+    return repairer.with_environment(variables) if isinstance(repairer, RunsPrograms) else repairer
+
+
+def written_down(
+    folder: RunFolder,
+    request: LoopRequest,
+    declaration: Declaration,
+    protection: Protection,
+    repairer: Repairer,
+    root: Path,
+) -> None:
+    """Write down all that the loop is gone on with when it is cut off."""
+    limits = {"timeout_s": request.timeout_s, "deadline_s": request.deadline_s}
+    allow = list(request.allow)
+    folder.write_declaration(
+        declaration, root=str(root), repairer=repairer.name, **limits, allow=allow
+    )
+    folder.write_run(
+        {
+            "root": str(root),
+            "isolated": None,
+            "target": folder.masker.mask(declaration.target.display),
+            "began": round(time(), 3),
+            "protection": encoded(protection),
+            "options": {**limits, "allow": allow, "language": request.language},
+        },
+        declaration=encoded(declaration),
+        repairer=named_again(repairer),
+    )
