@@ -21,13 +21,15 @@ _WAIT_S = 60.0
 _REPLX = "import sys; from patchsmith.cli.replx import main; sys.exit(main())"
 _COMMAND = """#!/bin/sh
 echo run >> "$CTL/runs"
-[ "$(cat "$CTL/block" 2>/dev/null)" = "run $(wc -l < "$CTL/runs" | tr -d ' ')" ] && . "$CTL/blocked"
+. "$CTL/count"
+[ "$wanted" = "run $(counted runs)" ] && . "$CTL/blocked"
 cat app.txt
 grep -q good app.txt
 """
 _CHECK = """#!/bin/sh
 echo run >> "$CTL/checks"
-[ "$(cat "$CTL/block" 2>/dev/null)" = "check $(wc -l < "$CTL/checks" | tr -d ' ')" ] && . "$CTL/blocked"
+. "$CTL/count"
+[ "$wanted" = "check $(counted checks)" ] && . "$CTL/blocked"
 grep -q good app.txt
 """
 _REPAIRER = """#!/bin/sh
@@ -37,9 +39,14 @@ if [ "$(wc -l < "$CTL/attempts")" -eq 1 ]; then
     exit 0
 fi
 echo half > app.txt; echo new > added.txt; rm -f gone.txt; chmod 600 kept.sh
-[ "$(cat "$CTL/block" 2>/dev/null)" = "attempt" ] && . "$CTL/blocked"
+. "$CTL/count"
+[ "$wanted" = "attempt" ] && . "$CTL/blocked"
 rm -f added.txt; echo kept > gone.txt; chmod 755 kept.sh
 echo good > app.txt
+"""
+_COUNT = """
+wanted=$(cat "$CTL/block" 2>/dev/null)
+counted() { wc -l < "$CTL/$1" | tr -d ' '; }
 """
 # starts a child of its own session, says that it is there, and stays
 _BLOCKED = """
@@ -153,7 +160,7 @@ def loop_in(folder: Path) -> Loop:
     }  # fmt: skip
     scripts: dict[str, bytes | str] = {
         "command.sh": _COMMAND, "check.sh": _CHECK, "repairer.sh": _REPAIRER,
-        "blocked": _BLOCKED, "bin/git": _GIT, "runs-here/.keep": "",
+        "blocked": _BLOCKED, "count": _COUNT, "bin/git": _GIT, "runs-here/.keep": "",
     }  # fmt: skip
     lay(folder / "root", files)
     lay(folder / "control", scripts)

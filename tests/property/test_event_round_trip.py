@@ -24,9 +24,9 @@ REPORTS = st.builds(
     model.Report,
     runner=TEXTS,
     counts=st.builds(model.Counts, passed=NUMBERS, failed=NUMBERS),
-    results=st.lists(st.builds(model.TestResult, TEXTS, st.sampled_from(model.TestStatus)), max_size=3).map(
-        tuple
-    ),
+    results=st.lists(
+        st.builds(model.TestResult, TEXTS, st.sampled_from(model.TestStatus)), max_size=3
+    ).map(tuple),
     line=TEXTS,
 )
 SEEN = st.builds(

@@ -99,6 +99,7 @@ def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
         deadline_s=cast("float | None", options["deadline"]),
         allow=cast("tuple[str, ...]", options["allow"]),
         run_dir=_text(options["run_dir"]),
+        isolate=bool(options["isolate"]),
         language=language,
     )
     try:  # a guard's refusal comes before anything about the repairer

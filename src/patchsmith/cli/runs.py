@@ -95,8 +95,9 @@ def show(
 
 @runs.command(epilog="Example: patchsmith runs resume last")
 @_RUN
-@click.option("--repairer", metavar="NAME", help="Who repairs (default: as in the run).")
-@click.option("--repair-command", metavar="CMD", help="Repair by a program.")
+@click.option(
+    "--repairer", metavar="NAME", help="Who repairs, as for replx (default: as in the run)."
+)
 @click.option("--discard", is_flag=True, help="Throw away what was changed since; a diff is kept.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @_DRY_RUN
@@ -106,7 +107,6 @@ def show(
 def resume(
     run: str,
     repairer: str | None,
-    repair_command: str | None,
     discard: bool,
     quiet: bool,
     dry_run: bool,
@@ -122,10 +122,8 @@ def resume(
     from patchsmith.loop.resuming import resumable, resume
     from patchsmith.repairers.registry import choose_repairer
 
-    chosen = None
     try:
-        if repairer is not None or repair_command is not None:
-            chosen = choose_repairer(repairer or "command", command=repair_command)
+        chosen = None if repairer is None else choose_repairer(repairer)
         place = _found(run, root, run_dir)
         if dry_run:
             return _reported(lambda: resumable(place, discard=discard).to_dict(), _next_step,
@@ -173,7 +171,9 @@ def undo(run: str, dry_run: bool, root: str | None, run_dir: str | None, as_json
 
             return coloured(found["diff"])
         files = "".join(f"  {one_line(path)}\n" for path in found["paths"])
-        return f"As before the loop again:\n{files}" if files else "There is nothing to take back.\n"
+        return (
+            f"As before the loop again:\n{files}" if files else "There is nothing to take back.\n"
+        )
 
     return _reported(carry_out, told, as_json=as_json)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from patchsmith.loop.executing import Execution, Printed
     from patchsmith.loop.interruption import Interruption
+    from patchsmith.loop.isolation import Isolation
     from patchsmith.loop.progress import Progress
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
@@ -69,6 +70,8 @@ class Driver:
     """Signals that stop the loop."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables that what is run gets besides ours."""
+    isolation: Isolation | None = None
+    """The copy that the loop works in; None for one that works in the root."""
     begun: Begun | None = None
     """Where a loop is gone on with; None for one that begins."""
 
@@ -116,7 +119,7 @@ class _Loop:
         while True:
             effect = pending.popleft()
             if isinstance(effect, ef.Finish):
-                return self._finish(effect)
+                return self._finish()
             answer = self._carried_out(effect)
             if not pending:  # a roll-back that comes with `Finish` is not answered
                 pending.extend(self._send(answer))
@@ -221,21 +224,23 @@ class _Loop:
     def _verify(self) -> ev.VerificationFinished:
         return ev.VerificationFinished(self._driver.trees.verified(), _NOT_VERIFIED)
 
-    def _finish(self, effect: ef.Finish) -> LoopRecord:
+    def _finish(self) -> LoopRecord:
         driver = self._driver
         record = replace(
             self._machine.record(),
             final_diff=driver.trees.final_diff(),
             written_by_command=driver.trees.written_by_command(),
             repairer=driver.repairer.name,
-            root=str(driver.trees.root),
+            root=str(driver.isolation.original if driver.isolation else driver.trees.root),
             deadline_s=driver.request.deadline_s,
             run_dir=str(driver.folder.path),
         )
-        driver.folder.write_report(render(record, driver.request.language), record.to_dict())
         driver.trees.note_end()
+        if driver.isolation is not None:
+            record = driver.isolation.concluded(record, driver.trees)
+        driver.folder.write_report(render(record, driver.request.language), record.to_dict())
         driver.folder.note("ended", step=driver.trees.step(), status=word_for(record.outcome))
-        driver.progress.finished(effect.outcome)
+        driver.progress.finished(record.outcome)
         return record
 
 

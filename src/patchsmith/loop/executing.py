@@ -43,7 +43,6 @@ class Printed(NamedTuple):
     """Standard error."""
 
 
-
 CHECK_TIMEOUT_S = 600.0
 """Seconds a check may take where the caller set no time-out: a check is always bounded."""
 _CANNOT_START = 127  # what a shell reports for a program that can not be started

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, PatchsmithError, RequestError, one_line
+from patchsmith.loop.copying import remove_folder
+from patchsmith.loop.isolation import base_of
 from patchsmith.loop.lock import RunLock, is_held
 from patchsmith.loop.run_folder import SIZE
 from patchsmith.loop.run_log import NAME, read_run
@@ -247,8 +249,19 @@ def _counted(path: Path) -> int:
 def _remove(path: Path) -> None:
     try:
         with RunLock(path):
+            _remove_copy(path)
             shutil.rmtree(path)
     except OSError as error:
         raise EnvironmentFault(
             "io", f"the run can not be removed: {error.strerror}", path=str(path)
         ) from error
+
+
+def _remove_copy(path: Path) -> None:
+    """Remove the copy that an isolated run has left because it could be gone on with."""
+    try:
+        base = base_of(read_run(path))
+    except RequestError:
+        return
+    if base is not None:
+        remove_folder(base)

@@ -65,6 +65,8 @@ class LoopRequest:
     """Protected files, folders or globs that attempts may touch."""
     run_dir: str | os.PathLike[str] | None = None
     """Folder that holds runs; None for the user's state folder."""
+    isolate: bool = False
+    """Whether repairer and runs work in a copy, and only a verified change comes back."""
     language: Language = "en"
     """Language of the stored report."""
 

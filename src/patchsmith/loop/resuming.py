@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.driver import Driver
-from patchsmith.loop.guardian import LOOP_MARK, Guardian
+from patchsmith.loop.guardian import Guardian
 from patchsmith.loop.history import is_undone, status_of
 from patchsmith.loop.interruption import Interruption
+from patchsmith.loop.isolation import Isolation
 from patchsmith.loop.lock import LoopLock, RunLock, lock_folder
 from patchsmith.loop.progress import Progress
 from patchsmith.loop.reopening import Reopened
 from patchsmith.loop.request import LoopRequest
 from patchsmith.loop.run_log import read_run
-from patchsmith.loop.session import in_environment, stopping
+from patchsmith.loop.session import drive, stopping
 from patchsmith.repairers.registry import chosen_again
 
 if TYPE_CHECKING:
@@ -85,18 +86,18 @@ def resume(
             with Guardian(run, locks):
                 reopened.folder.note("resumed", step=reopened.trees.step())
                 progress.resumed(log.work_root, chosen.name, run, lost)
-                environment = {LOOP_MARK: run.name}
-                return Driver(
+                driver = Driver(
                     request=request,
                     declaration=log.declaration,
-                    repairer=in_environment(chosen, environment),
+                    repairer=chosen,
                     trees=reopened.trees,
                     folder=reopened.folder,
                     progress=progress,
                     interruption=interruption,
-                    environment=environment,
+                    isolation=Isolation.reopened(log, reopened.folder),
                     begun=reopened.begun,
-                ).run()
+                )
+                return drive(driver)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

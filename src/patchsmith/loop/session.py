@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from patchsmith.loop.driver import Driver
 from patchsmith.loop.guardian import LOOP_MARK, Guardian
 from patchsmith.loop.history import prune_quietly
 from patchsmith.loop.interruption import Interruption, Stopped
+from patchsmith.loop.isolation import Isolation, refuse_absolute
 from patchsmith.loop.lock import LoopLock, RunLock, lock_folder
 from patchsmith.loop.progress import Progress
 from patchsmith.loop.run_folder import RunFolder, folder_of_runs
@@ -25,6 +27,7 @@ from patchsmith.loop.trees import Trees
 from patchsmith.repairers.base import RunsPrograms
 from patchsmith.repairers.registry import named_again
 from patchsmith.replx.codec import encoded
+from patchsmith.replx.record import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -66,6 +69,9 @@ def repair(
         repairer = choose_repairer("offline")
     declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
     root = request.checked_root()
+    if request.isolate:
+        refuse_absolute(declaration.target, root)
+        refuse_absolute(declaration.condition.check, root)
     protection = request.protection(declaration.target, root, check=declaration.condition.check)
     runs = folder_of_runs(request.run_dir, root)
     with (
@@ -80,19 +86,36 @@ def repair(
         ):
             progress = Progress(declaration, tell, folder.masker)
             progress.declared(root, repairer.name, folder.path, protection)
-            written_down(folder, request, declaration, protection, repairer, root)
-            environment = {LOOP_MARK: folder.path.name}
-            record = Driver(
+            isolation = Isolation.begun(root, folder) if request.isolate else None
+            written_down(folder, request, declaration, protection, repairer, root, isolation)
+            work_root = root if isolation is None else isolation.root
+            driver = Driver(
                 request=request,
                 declaration=declaration,
-                repairer=in_environment(repairer, environment),
-                trees=Trees(root, folder, protection),
+                repairer=repairer,
+                trees=Trees(work_root, folder, protection),
                 folder=folder,
                 progress=progress,
                 interruption=interruption,
-                environment=environment,
-            ).run()
+                isolation=isolation,
+            )
+            record = drive(driver)
     prune_quietly(runs)
+    return record
+
+
+def drive(driver: Driver) -> LoopRecord:
+    """Drive a loop to its end, what it starts marked, in its copy where it has one.
+
+    The copy goes afterwards, unless the loop can be gone on with in it.
+    """
+    isolation, mark = driver.isolation, {LOOP_MARK: driver.folder.path.name}
+    for_repairer = {} if isolation is None else isolation.for_repairer
+    for_runs = {} if isolation is None else isolation.for_runs
+    repairer = in_environment(driver.repairer, {**for_repairer, **mark})
+    record = replace(driver, repairer=repairer, environment={**for_runs, **mark}).run()
+    if isolation is not None and record.outcome.ending is not Ending.INTERRUPTED:
+        isolation.remove()
     return record
 
 
@@ -123,6 +146,7 @@ def written_down(
     protection: Protection,
     repairer: Repairer,
     root: Path,
+    isolation: Isolation | None,
 ) -> None:
     """Write down all that the loop is gone on with when it is cut off."""
     limits = {"timeout_s": request.timeout_s, "deadline_s": request.deadline_s}
@@ -133,7 +157,9 @@ def written_down(
     folder.write_run(
         {
             "root": str(root),
-            "isolated": None,
+            "isolated": None if isolation is None else str(isolation.root),
+            "base": None if isolation is None else str(isolation.base),
+            "original": None if isolation is None else folder.steps.save(isolation.before),
             "target": folder.masker.mask(declaration.target.display),
             "began": round(time(), 3),
             "protection": encoded(protection),

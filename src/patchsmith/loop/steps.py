@@ -25,6 +25,8 @@ from patchsmith.snapshots.store import TreeId, Uncommitted
 if TYPE_CHECKING:
     from pathlib import Path
 
+Stored = Any
+"""What JSON can hold; whatever does not fit raises where it is taken apart."""
 _NAME = re.compile(r"[0-9a-f]{64}")
 _OBJECT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MAX_BYTES = 1 << 30
@@ -118,7 +120,7 @@ def _to_json(step: Step) -> dict[str, object]:
     }
 
 
-def _from_json(stored: Any) -> Step:
+def _from_json(stored: Stored) -> Step:
     git = stored["git"]
     return Step(
         _tree_from_json(stored["tree"]),
@@ -146,7 +148,7 @@ def _tree_to_json(tree: DeepTree) -> dict[str, object]:
     }
 
 
-def _tree_from_json(stored: Any) -> DeepTree:
+def _tree_from_json(stored: Stored) -> DeepTree:
     return DeepTree(
         TreeId(_object(stored["tree"])),
         {path and _below(path): int(mode) for path, mode in stored["modes"].items()},

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.findings import Finding, Severity
+from patchsmith.loop.bringing_back import moves
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
 from patchsmith.loop.steps import Step
@@ -24,6 +25,7 @@ from patchsmith.workspace.local import LocalWorkspace
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from patchsmith.loop.bringing_back import Move
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import FileLines
@@ -238,6 +240,19 @@ class Trees:
         """Return what the loop's attempts changed, from the baseline to now."""
         changes = self._changes(self._baseline, self._take())
         return tuple(change for change in changes if change.path in self._touched)
+
+    def final_patch(self) -> str:
+        """Return what differs between the baseline and the tree as the loop leaves it."""
+        return self._store.patch(self._baseline, self._current)
+
+    def moves(self) -> list[Move]:
+        """Return what attempts have changed, to be brought back from a copy.
+
+        Raises:
+            EnvironmentFault: `conflict`, it is not all files of the root's own.
+        """
+        touched = frozenset(self._touched)
+        return moves(self._store, self._baseline, self._current, touched)
 
     def written_by_command(self) -> tuple[str, ...]:
         """Return the files that runs wrote: that differ, are there, and no attempt touched."""

@@ -14,8 +14,6 @@ from patchsmith.errors import RequestError
 from patchsmith.repairers.base import Diagnosis
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
-
     from patchsmith.repairers.base import Failure, Repairer
     from patchsmith.workspace.local import LocalWorkspace
 
@@ -107,18 +105,19 @@ def chosen_again(stored: object) -> Repairer:
     """
     if isinstance(stored, dict):
         argv, timeout_s = stored.get("argv"), stored.get("timeout_s")
-        if stored.get("name") == "command" and _are_words(argv) and type(timeout_s) in (int, float):
+        is_command = stored.get("name") == "command" and _are_words(argv)
+        if is_command and isinstance(timeout_s, int | float) and timeout_s > 0:
             from patchsmith.repairers.command import CommandRepairer
 
-            return CommandRepairer(tuple(argv), timeout_s=timeout_s)
+            return CommandRepairer(tuple(argv or ()), timeout_s=timeout_s)
         if stored.get("name") in ("offline", "none"):
             return choose_repairer(str(stored["name"]))
     raise RequestError(
         "bad-request",
         "the repairer of the run is none that can be chosen by its name",
-        hint="Name the one to go on with: --repairer NAME or --repair-command CMD.",
+        hint="Name the one to go on with: --repairer offline, or --repairer command:PROGRAM.",
     )
 
 
-def _are_words(value: object) -> TypeGuard[list[str]]:
+def _are_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)

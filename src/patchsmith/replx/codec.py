@@ -1,4 +1,4 @@
-"""Events and declarations as plain JSON values, and back: what a loop that was cut off is read from.
+"""Events and declarations as plain JSON values, and back: what a cut-off loop is read from.
 
 Decides the stored form from the classes themselves: an object with every field by its name, a
 union of classes with the name of the class as `is`. Reading is strict: a value that is no such
@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import math
 import typing
-from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from patchsmith import findings
 from patchsmith.errors import RequestError, one_line
@@ -33,7 +32,12 @@ from patchsmith.replx import (
 )
 from patchsmith.testreports import model
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 Value = TypeVar("Value")
+Kind = Any
+"""What an annotation can be: a class, a union, a tuple or set of something."""
 
 _MODULES = (condition, declaration, events, findings, lying, model, observation, protected, record)
 _NAMES: dict[str, Any] = {
@@ -86,19 +90,20 @@ def _hints_of(kind: type) -> dict[str, Any]:
     return _hints[kind]
 
 
-def _choices(kind: Any) -> tuple[Any, ...]:
+def _choices(kind: Kind) -> tuple[Any, ...]:
     """Return the members of a union; nothing for another type."""
-    return typing.get_args(kind) if typing.get_origin(kind) in (typing.Union, UnionType) else ()
+    origin: Kind = typing.get_origin(kind)
+    return typing.get_args(kind) if origin in (typing.Union, UnionType) else ()
 
 
-def _is_tuple(kind: Any) -> bool:
+def _is_tuple(kind: Kind) -> bool:
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 # --- to JSON ---
 
 
-def _encoded(kind: Any, value: object) -> object:
+def _encoded(kind: Kind, value: object) -> object:
     choices = [each for each in _choices(kind) if each is not NoneType]
     if choices:
         if value is None:
@@ -116,7 +121,8 @@ def _encoded(kind: Any, value: object) -> object:
     if _is_tuple(kind):
         hints = _hints_of(kind)
         return [_encoded(hints[name], getattr(value, name)) for name in kind._fields]
-    if typing.get_origin(kind) in (tuple, frozenset):
+    origin: Kind = typing.get_origin(kind)
+    if origin in (tuple, frozenset):
         inner = typing.get_args(kind)[0]
         items = sorted(cast("Any", value)) if isinstance(value, frozenset) else value
         return [_encoded(inner, each) for each in cast("tuple[object, ...]", items)]
@@ -126,7 +132,7 @@ def _encoded(kind: Any, value: object) -> object:
 # --- from JSON ---
 
 
-def _decoded(kind: Any, stored: object) -> object:
+def _decoded(kind: Kind, stored: object) -> object:
     choices = _choices(kind)
     if choices:
         return _decoded_choice(choices, stored)
@@ -139,7 +145,7 @@ def _decoded(kind: Any, stored: object) -> object:
         hints = _hints_of(kind)
         pairs = zip(names, stored, strict=True)
         return kind(*(_decoded(hints[name], each) for name, each in pairs))
-    origin = typing.get_origin(kind)
+    origin: Kind = typing.get_origin(kind)
     if origin in (tuple, frozenset):
         if not isinstance(stored, list):
             raise _refused("a list", stored)
@@ -176,7 +182,7 @@ def _decoded_fields(kind: type, stored: object) -> object:
     return kind(**found)
 
 
-def _decoded_plain(kind: Any, stored: object) -> object:
+def _decoded_plain(kind: Kind, stored: object) -> object:
     if kind is float and type(stored) in (int, float) and _is_finite(cast("float", stored)):
         return stored
     if isinstance(kind, type) and issubclass(kind, Enum) and isinstance(stored, str):

@@ -38,6 +38,10 @@ _EN = {
     "runs": "Runs",
     "closing_run": "Closing run",
     "run_folder": "Run folder",
+    "isolated": "Isolated",
+    "brought_back": "worked in a copy; brought back {paths}",
+    "original_untouched": "worked in a copy; nothing was brought back, the diff is {diff}",
+    "outside": "Changed outside the copy meanwhile, not by the loop",
     "findings": "Findings",
     "last_failure": "Last failure",
     "still_applied": "Diffs still applied",
@@ -96,6 +100,7 @@ _EN = {
     "next_refused": "permit the refused file with `--allow PATH` if it is meant to change",
     "next_interrupted": "start again; the tree is as it was at the last run",
     "next_deadline": "start again with a later deadline; the tree is as it was at the last run",
+    "next_conflict": "apply the diff in the run folder by hand, or start again",
     "next_verify": "look at the findings; what they name decides what a success means",
     "unverified:same-tests": "whether the same tests ran as in the first run",
     "verified:same-tests": "the tests of the first run ran in the last ({tests})",
@@ -107,6 +112,7 @@ _EN = {
     ),
     "because:not-verified": "the condition was met, but the change as a whole breaks a rule",
     "because:deadline": "the deadline of {seconds} s passed before the success condition was met",
+    "because:conflict": "solved in the copy, but the original was changed meanwhile",
     "because:interrupted": "interrupted before the success condition was met",
 }
 _JA = {
@@ -132,6 +138,10 @@ _JA = {
     "runs": "実行回数",
     "closing_run": "最終確認の実行",
     "run_folder": "実行フォルダー",
+    "isolated": "隔離",
+    "brought_back": "コピーで作業し、{paths} を元のツリーに反映した",
+    "original_untouched": "コピーで作業し、元のツリーには何も反映していない (差分 {diff})",
+    "outside": "コピーの外でループ以外が変更したもの",
     "findings": "指摘",
     "last_failure": "最後の失敗",
     "still_applied": "適用されたままの差分",
@@ -190,6 +200,7 @@ _JA = {
     "next_refused": "変更してよいファイルなら `--allow PATH` で許可するか、手で修正する",
     "next_interrupted": "再実行する (ツリーは最後の実行時の状態)",
     "next_deadline": "期限を延ばして再実行する (ツリーは最後の実行時の状態)",
+    "next_conflict": "実行フォルダーの差分を手で適用するか、再実行する",
     "next_verify": "指摘を確認する",
     "unverified:same-tests": "最初の実行と同じテストが実行されたかどうか",
     "verified:same-tests": "最初の実行のテストが最後の実行でも実行された ({tests})",
@@ -200,6 +211,7 @@ _JA = {
     ),
     "because:not-verified": "成功条件は満たしたが、変更全体が規則に反する",
     "because:deadline": "成功条件を満たす前に期限の {seconds} 秒が過ぎた",
+    "because:conflict": "コピーでは解決したが、その間に元のツリーが変更された",
     "because:interrupted": "成功条件を満たす前に中断された",
 }
 WORDING: Mapping[Language, Mapping[str, str]] = {"en": _EN, "ja": _JA}
