@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from loop.killing import Loop, loop_in, whole
+from killed_loops import Loop, loop_in, whole
 from patchsmith.errors import EnvironmentFault
 from patchsmith.loop.guardian import LOOP_MARK
 from patchsmith.loop.history import summary_of
