@@ -112,7 +112,8 @@ def own_git_directory(top: Path, around: Surroundings) -> None:
         raise _fault(around.common_dir, str(error)) from error
     for args in (("--unset", "core.worktree"), ("core.bare", "false")):
         command = ["config", "--file", str(link / "config"), *args]
-        run_git(command, cwd=top, env=clean_environment(user_settings=False))
+        # not from inside: git would look for the work tree that is being unset
+        run_git(command, cwd=top.parent, env=clean_environment(user_settings=False))
 
 
 def remove_folder(folder: Path) -> None:
