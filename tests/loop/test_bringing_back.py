@@ -40,14 +40,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def replaced(path: Path, content: str) -> None:
+    """Put something of another kind in a file's place."""
+    path.unlink()
+    lay(path.parent, {path.name: content})
+
+
 CHANGES: dict[str, Change] = {
     "content": lambda root: lay(root, {"a": "b\n", "bin": b"\1"}),
     "added": lambda root: lay(root, {"new/file": "x\n"}),
     "deleted": lambda root: (root / "a").unlink(),
     "permissions": lambda root: (root / "run.sh").chmod(0o755),
-    "link to a link": lambda root: ((root / "link").unlink(), (root / "link").symlink_to("bin")),
-    "link to a file": lambda root: ((root / "link").unlink(), lay(root, {"link": "x\n"})),
-    "file to a link": lambda root: ((root / "bin").unlink(), (root / "bin").symlink_to("a")),
+    "link to a link": lambda root: replaced(root / "link", f"{LINK}bin"),
+    "link to a file": lambda root: replaced(root / "link", "x\n"),
+    "file to a link": lambda root: replaced(root / "bin", f"{LINK}a"),
     "link deleted": lambda root: (root / "link").unlink(),
 }
 
