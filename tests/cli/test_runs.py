@@ -129,3 +129,4 @@ def test_a_root_that_is_no_folder_is_refused(project: Project) -> None:
     """Rather than taken for one without runs."""
     status, text = asked(project, "list", "--root", "missing")
     assert (status, "is no folder" in text) == (2, True)
+    assert as_json(project, "list", "--root", "missing")[0] == 2

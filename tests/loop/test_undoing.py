@@ -143,3 +143,38 @@ def test_an_interrupted_run_can_be_taken_back_and_then_not_gone_on_with(project:
     assert whole(project.root) == before
     with pytest.raises(Exception, match="was undone"):
         resume(run, repairer=NoRepairer())
+
+
+def test_names_and_files_that_no_transaction_takes_come_back_too(project: Project) -> None:
+    """An attempt may have changed a read-only file, or one of an odd name."""
+    lay(project.root, {"locked.txt": "x\n", "odd\\name": "x\n"})
+    (project.root / "locked.txt").chmod(0o444)
+    before = whole(project.root)
+
+    def attempt(root: Path) -> None:
+        (root / "locked.txt").unlink()
+        lay(root, {"locked.txt": "y\n", "odd\\name": "y\n", "app.txt": "good\n"})
+        (root / "locked.txt").chmod(0o444)
+
+    record = project.looped(attempt)
+    undo(Path(str(record.run_dir)))
+    assert whole(project.root) == before
+
+
+def test_nested_repositories_are_taken_back_with_the_rest(project: Project) -> None:
+    """Where an attempt was allowed to change them."""
+    lay(project.root, {"sub/lib.txt": "x\n"})
+    for folder in (project.root, project.root / "sub"):
+        subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    git = ["git", "-C", str(project.root / "sub"), "-c", "user.name=x", "-c", "user.email=x@x"]
+    subprocess.run([*git, "add", "-A"], check=True)
+    subprocess.run([*git, "commit", "-qm", "x"], check=True)
+
+    def attempt(root: Path) -> None:
+        lay(root, {"sub/lib.txt": "y\n", "app.txt": "good\n"})
+
+    record = project.looped(attempt, allow=("sub",))
+    assert record.outcome.status == "solved"
+    undo(Path(str(record.run_dir)))
+    assert (project.root / "sub" / "lib.txt").read_text() == "x\n"
+    assert (project.root / "app.txt").read_text() == "bad\n"

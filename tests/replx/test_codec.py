@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from enum import Enum
+from typing import Any, get_args
 
 import pytest
 
 from loops import declaration
 from patchsmith.errors import RequestError
+from patchsmith.replx import codec
 from patchsmith.replx import events as ev
 from patchsmith.replx.codec import decoded, encoded, event_from_dict, event_to_dict
 from patchsmith.replx.condition import Condition, ExitZero, OutputLine
@@ -16,6 +18,26 @@ from patchsmith.replx.declaration import Declaration
 from patchsmith.replx.observation import RunSeen
 from patchsmith.replx.protected import Protection
 from patchsmith.replx.target import Target
+
+
+def named_in(kind: Any) -> set[type]:
+    """Return the classes that the fields of a class name, at any depth."""
+    found, todo = set(), [kind]
+    while todo:
+        each = todo.pop()
+        todo += get_args(each)
+        if isinstance(each, type) and each not in found and hasattr(each, "__annotations__"):
+            found.add(each)
+            if each.__module__.startswith("patchsmith.") and not issubclass(each, Enum):
+                todo += codec._hints_of(each).values()
+    return found
+
+
+@pytest.mark.parametrize("kind", [*get_args(ev.Event), Declaration, Protection])
+def test_whatever_an_event_names_can_be_read(kind: type) -> None:
+    """An event that is added must not turn every run into one that can not be gone on with."""
+    assert kind in named_in(kind)
+
 
 RUN = event_to_dict(ev.RunFinished(1, False, RunSeen(1)))
 

@@ -6,7 +6,6 @@ id, a beginning of it, `last`, or its folder.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -22,8 +21,6 @@ from patchsmith.errors import PatchsmithError, RequestError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from patchsmith.loop.history import RunSummary
 
 _ROOT = click.option("--root", metavar="DIR", help="Keep to the runs on that folder.")
 _RUN_DIR = click.option(
@@ -45,24 +42,25 @@ def runs() -> None:
 @_JSON
 def list_(root: str | None, run_dir: str | None, as_json: bool) -> int:
     """List the runs, newest first."""
-    from patchsmith.loop.history import list_runs
 
-    found = list_runs(_runs(run_dir), root=_real(root))
-    if as_json:
-        say(sys.stdout, dumped({"ok": True, "runs": [each.to_dict() for each in found]}))
-    else:
-        say(sys.stdout, "".join(_line(each) for each in found) or "There are no runs.\n")
-    return 0
+    def look() -> dict[str, Any]:
+        from patchsmith.loop.history import list_runs
+
+        found = list_runs(_runs(run_dir), root=_real(root))
+        return {"runs": [each.to_dict() for each in found]}
+
+    def told(found: dict[str, Any]) -> str:
+        return "".join(_line(each) for each in found["runs"]) or "There are no runs.\n"
+
+    return _reported(look, told, as_json=as_json)
 
 
-def _line(run: RunSummary) -> str:
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.began)) if run.began else "-"
-    budget = "-" if run.budget is None else f"{run.iterations}/{run.budget}"
-    marks = [word for word in ("isolated", "undone") if getattr(run, word)]
-    status = ", ".join([run.status, *marks])
-    return f"{run.id}  {when}  {status:<12} {budget:>5}  {one_line(run.root)}: " + (
-        one_line(run.target) + "\n"
-    )
+def _line(run: dict[str, Any]) -> str:
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(run["began"])) if run["began"] else "-"
+    budget = "-" if run["budget"] is None else f"{run['iterations']}/{run['budget']}"
+    status = ", ".join([run["status"], *(word for word in ("isolated", "undone") if run[word])])
+    what = f"{one_line(run['root'])}: {one_line(run['target'])}" if run["root"] else "-"
+    return f"{run['id']}  {when}  {status:<12} {budget:>5}  {what}\n"
 
 
 @runs.command(epilog="Example: patchsmith runs show last --diff")
@@ -239,13 +237,8 @@ def _reported(
         found = carry_out()
     except PatchsmithError as error:
         return _failed(error, as_json=as_json)
-    say(sys.stdout, json_text(found) if as_json else told(found))
+    say(sys.stdout, dumped({"ok": True, **found}) if as_json else told(found))
     return 0
-
-
-def json_text(found: dict[str, Any]) -> str:
-    """Return a result as the JSON object that callers get."""
-    return dumped({"ok": True, **json.loads(json.dumps(found))})
 
 
 def _failed(error: PatchsmithError, *, as_json: bool) -> int:

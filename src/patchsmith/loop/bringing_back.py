@@ -1,7 +1,7 @@
-"""Brings the verified change of an isolated loop from the copy to the original.
+"""Brings a known change to a folder: from the copy of an isolated loop, or back to before one.
 
-Decides file by file that the original is still what the copy was made from; where one is not,
-nothing is brought back. Contents go through one transaction of the workspace: all or nothing, and
+Decides file by file that the folder is still what the change began with; where one is not,
+nothing is brought there. Contents go through one transaction of the workspace: all or nothing, and
 checked again at the last moment. Links and permissions, which a transaction does not know, follow.
 A file that is already as it should become is left alone, so that a killed end can be repeated.
 """

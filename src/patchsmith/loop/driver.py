@@ -98,6 +98,7 @@ class _Loop:
             driver.trees.root,
             driver.request,
             driver.environment,
+            has_run=bool(self._machine.progress.iterations),
         )
         self._attempting = False
 

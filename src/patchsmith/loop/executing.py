@@ -58,6 +58,8 @@ class Runs:
         root: Path,
         request: LoopRequest,
         environment: Mapping[str, str],
+        *,
+        has_run: bool = False,
     ) -> None:
         self._declaration = declaration
         self._folder = folder
@@ -65,7 +67,7 @@ class Runs:
         self._timeout_s = request.timeout_s
         self._environment = environment  # variables besides our own
         self._results: dict[Decider, RunResult] = {}  # of the last run, and what belongs to it
-        self._has_run = False
+        self._has_run = has_run
 
     def output(self, kind: Decider) -> Printed | None:
         """Return what an execution printed that belongs to the last run; None without one."""
@@ -74,7 +76,6 @@ class Runs:
 
     def recall(self, effect: AskRepairer) -> Printed | None:
         """Return what the run printed that an earlier process made, from what it has stored."""
-        self._has_run = True
         kind = effect.run.decided_by
         outputs = self._folder.outputs(effect.iteration, closing=False, kind=kind)
         try:

@@ -14,6 +14,7 @@ Rules for editors: while it waits it has imported nothing; nothing of the root i
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -28,13 +29,18 @@ if TYPE_CHECKING:
 LOOP_MARK = "PATCHSMITH_LOOP"
 """Name of the variable that marks what a loop has started; its value names the run."""
 _IN_ORDER = b"."
-_WAIT = (
-    "import os, sys\n"
-    "if not os.read(0, 1):\n"
-    "    sys.path.insert(0, sys.argv[1])\n"
-    "    from patchsmith.loop.guardian import tidy_up\n"
-    "    tidy_up(sys.argv[2])\n"
-)
+# A fork of the loop may hold the pipe open, so the parent is looked at as well.
+_WAIT = """
+import os, select, sys
+source, run, parent = sys.argv[1:]
+ready = []
+while not ready and os.getppid() == int(parent):
+    ready = select.select([0], [], [], 1)[0]
+if not (ready and os.read(0, 1)):
+    sys.path.insert(0, source)
+    from patchsmith.loop.guardian import tidy_up
+    tidy_up(run)
+"""
 _GIT_WAIT_S = 30.0
 _END_WAIT_S = 10.0
 
@@ -55,7 +61,8 @@ class Guardian:
 
     def __enter__(self) -> Self:
         source = str(Path(__file__).parents[2])
-        command = [sys.executable or "python3", "-I", "-S", "-c", _WAIT, source, str(self._run)]
+        python = [sys.executable or "python3", "-I", "-S", "-c", _WAIT]
+        command = [*python, source, str(self._run), str(os.getpid())]
         try:
             self._process = subprocess.Popen(
                 command,

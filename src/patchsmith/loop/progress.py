@@ -50,6 +50,10 @@ class Progress:
         for note in declaration.target.notes:
             self._say(f"note: {note}")
 
+    def isolated(self, copy: Path) -> None:
+        """Say where a loop works that does not work in the root."""
+        self._say(f"isolated: working in the copy {copy}")
+
     def resumed(self, root: Path, repairer: str, run_dir: Path, lost: tuple[str, ...]) -> None:
         """Print what a loop that is gone on with began with, and what was brought back first."""
         self._say(f"resuming the run in {run_dir}")

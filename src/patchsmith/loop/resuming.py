@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 RESUMABLE = ("interrupted", "died")
 """Statuses of runs that can be gone on with."""
-_WAIT_S = 30.0
+_WAIT_S = 10.0
 _SHOWN_PATHS = 10
 _LEAST_S = 0.001
 

@@ -86,7 +86,11 @@ def repair(
         ):
             progress = Progress(declaration, tell, folder.masker)
             progress.declared(root, repairer.name, folder.path, protection)
-            isolation = Isolation.begun(root, folder) if request.isolate else None
+            isolation = None
+            if request.isolate:
+                with interruption.allowed():  # a copy can take long
+                    isolation = Isolation.begun(root, folder)
+                progress.isolated(isolation.root)
             written_down(folder, request, declaration, protection, repairer, root, isolation)
             work_root = root if isolation is None else isolation.root
             driver = Driver(

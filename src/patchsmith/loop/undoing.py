@@ -2,7 +2,8 @@
 
 Decides file by file: what the run left as it is now becomes what it was before the loop; what
 somebody has changed since is refused by name, and then nothing is done. Files that the run had no
-part in stay as they are. Contents, links and permissions come from the run's snapshots.
+part in stay as they are. Contents come back in one transaction, all or nothing; links, permissions
+and nested repositories follow. All come from the run's snapshots, and undo can be called again.
 
 References that an attempt has moved (commits, branches) and ignored files are not taken back.
 """
@@ -12,11 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.errors import EnvironmentFault, PatchsmithError, RequestError
+from patchsmith.loop.bringing_back import bring_back, moves
 from patchsmith.loop.lock import LoopLock, RunLock, lock_folder
 from patchsmith.loop.run_folder import RunFolder
 from patchsmith.loop.run_log import read_run
 from patchsmith.snapshots.deep import DeepStore
+from patchsmith.snapshots.differences import NESTED_MODE
+from patchsmith.snapshots.restoring import TreeWriter
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from patchsmith.loop.steps import Step
     from patchsmith.snapshots.deep import DeepTree
 
-_WAIT_S = 30.0
+_WAIT_S = 10.0
 _SHOWN_PATHS = 10
 
 
@@ -74,7 +78,7 @@ def undo(run: Path, *, dry_run: bool = False) -> Undone:
         goal = _goal(store, before.tree, after.tree, now)
         done = Undone(tuple(each.path for each in store.diff(now, goal)), store.patch(now, goal))
         if not dry_run:
-            store.restore(goal)
+            _carry_out(store, log.root, now, goal)
             folder.note("undone", paths=list(done.paths))
         return done
 
@@ -113,6 +117,27 @@ def _goal(store: DeepStore, before: DeepTree, after: DeepTree, now: DeepTree) ->
             hint="Put them back to what the run left, or take its changes back by hand.",
         )
     return store.mixed(now, before, ours)
+
+
+def _carry_out(store: DeepStore, root: Path, now: DeepTree, goal: DeepTree) -> None:
+    """Change the tree: what a transaction can do in one, the rest behind it.
+
+    Raises:
+        EnvironmentFault: `conflict`, a file was changed in the last moment; `io`.
+    """
+    inside = tuple(f"{path}/" for path in store.nested)
+    differing = [each for each in store.diff(now, goal) if not each.path.startswith(inside)]
+    own = [each for each in differing if NESTED_MODE not in (each.before_mode, each.after_mode)]
+    try:
+        bring_back(root, store, now, moves(store, now, goal, frozenset(e.path for e in own)))
+    except PatchsmithError as error:
+        if error.code == "conflict":
+            raise  # all else the snapshots' own writer can do: odd names, read-only files
+    with TreeWriter(root) as writer:
+        for each in reversed(own):
+            if not each.after_mode:
+                writer.prune(each.path)
+    store.restore(goal)
 
 
 def _meets(path: str, ours: set[str]) -> bool:
