@@ -148,3 +148,22 @@ def test_objects_stay_whatever_becomes_of_the_repository(project: Project) -> No
     os.system(f"cd {project.root} && git gc -q --prune=now && rm -rf .git")
     record = resume(run, repairer=repairing(writes("app.txt", "good\n")))
     assert record.outcome.status is Status.SOLVED
+
+
+def test_a_try_that_was_cut_off_in_its_beginning_is_no_conflict(tmp_path: Path) -> None:
+    """What the run itself left half done may have been brought back before."""
+    project = Project(tmp_path)
+
+    def check(root: Path) -> None:
+        lay(root, {"app.txt": "good\n"})
+        with (root / "check.sh").open("a") as script:
+            script.write("echo half > partial.txt; kill -INT $PPID; sleep 60\n")
+
+    record = project.looped(check, allow=("check.sh",))
+    run = Path(str(record.run_dir))
+    assert (project.root / "partial.txt").exists()  # of the closing run, which is not rolled back
+    (project.root / "partial.txt").unlink()
+    assert resumable(run).brought_back == ()
+    lay(project.root, {"partial.txt": "mine\n"})
+    with pytest.raises(EnvironmentFault):
+        resumable(run)

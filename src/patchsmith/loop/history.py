@@ -1,7 +1,7 @@
 """Which runs there are, how each ended, and which of them go.
 
 Decides a run's status from its folder and its lock alone: what nobody holds and has no end died.
-Only folders that are runs are ever removed, never one that a process works on, and the newest
+Only folders named like runs are ever removed, never one that a process works on, and the newest
 last; everything else in a folder of runs is left alone.
 """
 

@@ -40,6 +40,7 @@ RESUMABLE = ("interrupted", "died")
 _WAIT_S = 10.0
 _SHOWN_PATHS = 10
 _LEAST_S = 0.001
+_VOUCHING = ("ended", "died")  # notes whose step is the tree as the loop has left it
 
 
 def resume(
@@ -189,12 +190,16 @@ def _request(log: RunLog) -> LoopRequest:
 
 def _refuse_changes(reopened: Reopened, *, discard: bool) -> bool:
     """Refuse changes made since; return whether it is known who made what differs."""
-    note, trees = reopened.log.last_note, reopened.trees
-    vouched = None if note is None or note.step is None else reopened.folder.steps.load(note.step)
-    changed = trees.changed_since(trees.step().tree if vouched is None else vouched.tree)
+    log, trees = reopened.log, reopened.trees
+    known = [trees.step().tree]  # an earlier try to go on may have brought it back already
+    note = log.last_note
+    vouched = note is not None and note.note in _VOUCHING and note.step is not None
+    if note is not None and vouched:
+        known.append(reopened.folder.steps.load(note.step).tree)
+    changed = trees.changed_since(*known)
     if changed and not discard:
-        raise changed_since(changed, vouched=vouched is not None)
-    return vouched is not None
+        raise _conflict(changed, vouched=vouched)
+    return vouched
 
 
 def _brought_back(reopened: Reopened, *, discard: bool) -> tuple[str, ...]:
@@ -205,13 +210,8 @@ def _brought_back(reopened: Reopened, *, discard: bool) -> tuple[str, ...]:
     return reopened.trees.go_back(f"resumed-{number}", of_attempt=False)
 
 
-def changed_since(paths: tuple[str, ...], *, vouched: bool) -> EnvironmentFault:
-    """Return the refusal to overwrite what was changed since the loop ended.
-
-    Args:
-        paths: The files.
-        vouched: Whether it is known that it was not the loop.
-    """
+def _conflict(paths: tuple[str, ...], *, vouched: bool) -> EnvironmentFault:
+    """Return the refusal to overwrite what was changed, by whom it was as far as that is known."""
     shown = [f"  {path}" for path in paths[:_SHOWN_PATHS]]
     if len(paths) > _SHOWN_PATHS:
         shown.append(f"  and {len(paths) - _SHOWN_PATHS} more")

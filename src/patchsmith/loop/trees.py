@@ -134,9 +134,11 @@ class Trees:
         """Take the tree as the loop leaves it."""
         self._current = self._take()
 
-    def changed_since(self, earlier: DeepTree) -> tuple[str, ...]:
-        """Return the files that are not as in an earlier snapshot."""
-        return tuple(change.path for change in self._differences(earlier, self._take()))
+    def changed_since(self, *earlier: DeepTree) -> tuple[str, ...]:
+        """Return the files that are as in none of some earlier snapshots, at least one."""
+        now = self._take()
+        found = [{each.path for each in self._differences(tree, now)} for tree in earlier]
+        return tuple(sorted(set.intersection(*found)))
 
     def go_back(self, name: str, *, of_attempt: bool) -> tuple[str, ...]:
         """Bring the tree back to what was recorded last; what is lost is kept as a diff.

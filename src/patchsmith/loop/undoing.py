@@ -86,10 +86,10 @@ def undo(run: Path, *, dry_run: bool = False) -> Undone:
 def _before_and_after(log: RunLog, folder: RunFolder) -> tuple[Step, Step] | None:
     """Return the steps between which the run changed the root; None when it did not."""
     if log.told["isolated"]:
-        back = log.noted("brought-back")
-        if back is None:
+        notes = [each for each in log.entries if each.note == "brought-back"]
+        if not notes:
             return None
-        steps = (back.more.get("before"), back.step)
+        steps = (notes[0].more.get("before"), notes[-1].step)  # an end that was killed is repeated
     elif log.events:
         latest = next(each for each in reversed(log.entries) if each.step is not None)
         steps = (log.events[0].step, latest.step)
