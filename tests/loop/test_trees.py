@@ -223,7 +223,7 @@ def test_another_process_goes_on_from_what_was_recorded(root: Path) -> None:
         touched=frozenset({"a.py"}),
     )  # fmt: skip
     lay(root, {"a.py": "2\n", "b.py": "2\n"})
-    again = Trees.resumed(root, folder, Protection(), recorded)
+    again = Trees(root, folder, Protection(), recorded)
     assert again.changed_since(kept.tree) == ("a.py", "b.py")
     assert again.go_back("cut-off", of_attempt=True) == ("a.py", "b.py")
     assert tree(root) == before

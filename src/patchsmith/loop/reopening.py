@@ -55,7 +55,7 @@ class Reopened:
             return None
         found = begun(log)
         folder = RunFolder.reopened(path, lines=len(log.entries), sound_bytes=log.sound_bytes)
-        trees = Trees.resumed(log.work_root, folder, log.protection, _recorded(log, folder))
+        trees = Trees(log.work_root, folder, log.protection, _recorded(log, folder))
         return cls(log, folder, trees, found)
 
     @property

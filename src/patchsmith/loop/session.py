@@ -91,8 +91,8 @@ def repair(
                 with interruption.allowed():  # a copy can take long
                     isolation = Isolation.begun(root, folder)
                 progress.isolated(isolation.root)
-            written_down(folder, request, declaration, protection, repairer, root, isolation)
             work_root = root if isolation is None else isolation.root
+            _write_down(folder, request, declaration, protection, repairer, root, isolation)
             driver = Driver(
                 request=request,
                 declaration=declaration,
@@ -143,7 +143,7 @@ def in_environment(repairer: Repairer, variables: Mapping[str, str]) -> Repairer
     return repairer.with_environment(variables) if isinstance(repairer, RunsPrograms) else repairer
 
 
-def written_down(
+def _write_down(
     folder: RunFolder,
     request: LoopRequest,
     declaration: Declaration,

@@ -63,32 +63,25 @@ class Recorded:
 class Trees:
     """Snapshots of one root in the course of one loop."""
 
-    def __init__(self, root: Path, folder: RunFolder, protection: Protection) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folder: RunFolder,
+        protection: Protection,
+        recorded: Recorded | None = None,
+    ) -> None:
+        """Begin with the tree as it is, or go on from what an earlier process has recorded.
+
+        Raises:
+            EnvironmentFault: `conflict`, a nested repository that was there is gone; `io`.
+        """
         self.root = root
         """Real path of the root."""
         self._folder = folder
         self._protection = protection
         self._store = DeepStore(root, folder.snapshots)
-        self._baseline = self._take()
-        self._uncommitted = self._store.uncommitted(self._baseline)
-        self._first: DeepTree | None = None
-        self._last_run = self._current = self._seen = self._baseline
-        self._touched: set[str] = set()
-        self._git = GitWatch(root)
-        self._moved: tuple[Finding, ...] = ()
-
-    @classmethod
-    def resumed(
-        cls, root: Path, folder: RunFolder, protection: Protection, recorded: Recorded
-    ) -> Trees:
-        """Go on with the trees of a loop that an earlier process has begun.
-
-        Raises:
-            EnvironmentFault: `conflict`, a nested repository is gone; `io`.
-        """
-        self = cls.__new__(cls)
-        self.root, self._folder, self._protection = root, folder, protection
-        self._store = DeepStore(root, folder.snapshots)
+        if recorded is None:
+            recorded = self._begun()
         for step in (recorded.baseline, recorded.last_run, recorded.current):
             self._store.adopt(step.tree)
         self._baseline = recorded.baseline.tree
@@ -99,7 +92,11 @@ class Trees:
         self._touched = set(recorded.touched)
         self._git = GitWatch(root, recorded.last_run.git)
         self._moved = recorded.current.moved
-        return self
+
+    def _begun(self) -> Recorded:
+        tree = self._take()
+        step = Step(tree, GitWatch(self.root).last, (), self._store.uncommitted(tree))
+        return Recorded(baseline=step, first=None, last_run=step, current=step, touched=frozenset())
 
     def _take(self) -> DeepTree:
         """Take a snapshot, after a commit that a killed program has left was mended."""
