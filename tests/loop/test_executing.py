@@ -21,7 +21,7 @@ def runs_of(tmp_path: Path, *words: str, **options: object) -> tuple[Runs, RunFo
     root.mkdir(exist_ok=True)
     request = LoopRequest(words=words, root=root, **options)  # type: ignore[arg-type]
     folder = RunFolder.create(tmp_path / "runs")
-    return Runs(request.declaration(), folder, root, request), folder
+    return Runs(request.declaration(), folder, root, request, {}), folder
 
 
 def test_each_execution_has_outputs_of_its_own(tmp_path: Path) -> None:
@@ -40,9 +40,9 @@ def test_results_belong_to_the_last_run(tmp_path: Path) -> None:
     runs, _ = runs_of(tmp_path, "true", check="true")
     runs.executed(RunCommand(1), Decider.RUN)
     runs.executed(RunCheck(1), Decider.CHECK)
-    assert runs.result(Decider.CHECK) is not None
+    assert runs.output(Decider.CHECK) is not None
     runs.executed(RunCommand(2), Decider.RUN)
-    assert runs.result(Decider.CHECK) is None
+    assert runs.output(Decider.CHECK) is None
 
 
 def test_a_check_is_bounded_too(tmp_path: Path) -> None:
@@ -71,4 +71,4 @@ def test_a_first_run_that_can_not_be_started_is_the_machines_fault(tmp_path: Pat
     first, _ = runs_of(tmp_path, "./tool")
     with pytest.raises(EnvironmentFault, match="interpreter"):
         first.executed(RunCommand(1), Decider.RUN)
-    assert runs.result(Decider.RUN) is None
+    assert runs.output(Decider.RUN) is None

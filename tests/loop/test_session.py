@@ -259,9 +259,9 @@ def test_the_run_folder_tells_the_whole_story(tmp_path: Path) -> None:
     declared = json.loads((folder / "declaration.json").read_text())
     assert (declared["target"], declared["budget"]) == ("./check.sh", 2)
     events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
-    assert [event["event"] for event in events] == [
+    assert [event.get("event") or event["note"] for event in events] == [
         "LoopStarted", "RunFinished", "AttemptRefused", "AttemptRolledBack", "RunFinished",
-        "AttemptMade", "RunFinished", "VerificationFinished",
+        "AttemptMade", "RunFinished", "VerificationFinished", "ended",
     ]  # fmt: skip
     assert (folder / "runs" / "01" / "stdout.txt").read_text() == "bad\n"
     assert (folder / "runs" / "closing" / "stdout.txt").read_text() == "good\n"

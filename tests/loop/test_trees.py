@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from killing import MANY, FaultyDisk, change_set, cut_off, laid, swaps
+from patchsmith.changes.paths import RECORD_DIR
 from patchsmith.findings import Severity
 from patchsmith.loop.run_folder import RunFolder
-from patchsmith.loop.trees import Trees
+from patchsmith.loop.trees import Comparison, Recorded, Trees
 from patchsmith.replx.protected import Protection
+from patchsmith.workspace.local import LocalWorkspace
 from trees import lay, tree
 
 
@@ -171,3 +174,58 @@ def test_what_a_run_deleted_was_not_written(root: Path) -> None:
     lay(root, {"b.py": "x\n"})
     trees.note_run()
     assert trees.written_by_command() == ("b.py",)
+
+
+def test_a_half_made_commit_is_mended_before_the_tree_is_looked_at(tmp_path: Path) -> None:
+    """A repair program that was killed in the middle of one leaves all of it, or nothing."""
+    root = laid(tmp_path / "root")
+    trees = trees_of(root)
+    cut_off(root, 12)  # before it was decided
+    assert (root / RECORD_DIR).exists()
+    assert trees.compare(1).changes == ()
+    assert not (root / RECORD_DIR).exists()
+
+
+def test_a_commit_that_was_decided_is_carried_out_first(tmp_path: Path) -> None:
+    """The attempt is then the whole of it."""
+    root = laid(tmp_path / "root")
+    trees = trees_of(root)
+    disk = FaultyDisk()
+    LocalWorkspace(root, disk=disk).commit(change_set(MANY))
+    whole = trees.compare(1)
+    cut_off(root, swaps(disk.trace)[5])
+    assert trees.compare(1) == whole
+
+
+def test_a_record_that_is_no_commits_is_refused_and_goes(root: Path) -> None:
+    """An attempt must not be able to stop the loop by planting one."""
+    trees = trees_of(root)
+    lay(root, {f"{RECORD_DIR}/record": "nonsense", "a.py": "x\n"})
+    (root / RECORD_DIR).chmod(0o700)
+    assert [each.rule for each in trees.compare(1).findings] == ["PT06"]
+    trees.roll_back()
+    assert not (root / RECORD_DIR).exists()
+    assert trees.compare(1) == Comparison((), (), trees.compare(1).fingerprint)
+    assert (root / "a.py").read_text() == "one\ntwo\n"
+
+
+def test_another_process_goes_on_from_what_was_recorded(root: Path) -> None:
+    """It knows the last run, what attempts have changed, and where the loop began."""
+    folder = RunFolder.create(root.parent / "runs")
+    trees = Trees(root, folder, Protection())
+    baseline = trees.step()
+    trees.note_run()
+    lay(root, {"a.py": "1\n"})
+    trees.keep(trees.compare(1).changes)
+    kept, before = trees.step(), tree(root)
+    recorded = Recorded(
+        baseline=baseline, first=baseline, last_run=baseline, current=kept,
+        touched=frozenset({"a.py"}),
+    )  # fmt: skip
+    lay(root, {"a.py": "2\n", "b.py": "2\n"})
+    again = Trees(root, folder, Protection(), recorded)
+    assert again.changed_since(kept.tree) == ("a.py", "b.py")
+    assert again.go_back("cut-off", of_attempt=True) == ("a.py", "b.py")
+    assert tree(root) == before
+    assert "+2\n" in (folder.path / "attempts" / "cut-off.diff").read_text()
+    assert [each.path for each in again.final_diff()] == ["a.py"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from patchsmith.process.output import Captured, OutputLimits
+from patchsmith.process.output import Captured, OutputLimits, stored_output
 from patchsmith.process.recording import StreamRecorder
 
 if TYPE_CHECKING:
@@ -127,3 +127,13 @@ def test_impossible_limits_are_refused() -> None:
         OutputLimits(head_bytes=-1)
     with pytest.raises(ValueError, match="max_line_bytes"):
         OutputLimits(max_line_bytes=0)
+
+
+@pytest.mark.parametrize("size", [0, 5, 10, 15, 100])
+def test_a_stored_stream_reads_as_it_did_when_it_was_captured(size: int, tmp_path: Path) -> None:
+    """A loop that is gone on with shows a repairer what the run before has printed."""
+    limits = OutputLimits(head_bytes=10, tail_bytes=5)
+    captured = _captured(tmp_path, b"abcd\n" * (size // 5), limits)
+    again = stored_output(captured.path, limits)
+    assert (again.text(), list(again.lines())) == (captured.text(), list(captured.lines()))
+    assert (again.total_bytes, again.dropped_bytes) == (size, 0)

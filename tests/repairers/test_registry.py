@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from loops import Scripted
 from patchsmith.errors import RequestError
 from patchsmith.repairers.command import CommandRepairer
 from patchsmith.repairers.recorded import RecordedRepairer
-from patchsmith.repairers.registry import choose_repairer
+from patchsmith.repairers.registry import choose_repairer, chosen_again, named_again
 
 
 @pytest.mark.parametrize("name", ["offline", "none"])
@@ -69,3 +71,41 @@ def test_a_wrong_name_is_refused_with_a_next_step(case: tuple[str, str | None, s
     with pytest.raises(RequestError) as caught:
         choose_repairer(name, command=command)
     assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["offline", "none", "command:fix.sh --fast"])
+def test_a_repairer_is_found_again_by_what_was_stored(name: str) -> None:
+    """A run that is gone on with has the repairer it began with."""
+    chosen = choose_repairer(name)
+    stored = json.loads(json.dumps(named_again(chosen)))
+    again = chosen_again(stored)
+    assert type(again) is type(chosen)
+    if isinstance(chosen, CommandRepairer) and isinstance(again, CommandRepairer):
+        assert (again.argv, again.timeout_s) == (chosen.argv, chosen.timeout_s)
+
+
+def test_a_repairer_of_the_callers_own_has_no_name() -> None:
+    """Also when it calls itself like one of ours."""
+    assert named_again(Scripted([], name="offline")) is None
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        None,
+        "offline",
+        {},
+        {"name": "nonsense"},
+        {"name": ["offline"]},
+        {"name": "command"},
+        {"name": "command", "argv": "x", "timeout_s": 1},
+        {"name": "command", "argv": ["x", 3], "timeout_s": 1},
+        {"name": "command", "argv": ["x"], "timeout_s": "1"},
+        {"name": "command", "argv": ["x"], "timeout_s": float("nan")},
+        {"name": "command", "argv": [], "timeout_s": 1},
+    ],
+)
+def test_what_describes_no_repairer_is_refused(stored: object) -> None:
+    """Nothing is chosen in its place."""
+    with pytest.raises(RequestError):
+        chosen_again(stored)

@@ -115,3 +115,46 @@ def test_permission_bits_are_told_and_brought_back(repository: Path, tmp_path: P
     assert file.stat().st_mode & 0o7777 == 0o640
     assert (repository / "readme.txt").stat().st_mode & 0o7777 == 0o666
     assert store.take() == earlier
+
+
+def test_another_process_goes_on_with_the_snapshots(
+    repository: Path, nested: Path, tmp_path: Path
+) -> None:
+    """Nested repositories of an earlier snapshot are watched again, and brought back."""
+    earlier, before = DeepStore(repository, tmp_path / "store").take(), tree(repository)
+    lay(nested, {"lib.py": "y\n", "inner/lib.py": "z\n"})
+    again = DeepStore(repository, tmp_path / "store")
+    again.adopt(earlier)
+    again.restore(earlier)
+    assert tree(repository) == before
+
+
+def test_a_nested_repository_that_is_gone_is_said_before_anything_is_done(
+    repository: Path, nested: Path, tmp_path: Path
+) -> None:
+    """Its `.git` is in no snapshot."""
+    earlier = DeepStore(repository, tmp_path / "store").take()
+    shutil.rmtree(nested)
+    with pytest.raises(EnvironmentFault) as caught:
+        DeepStore(repository, tmp_path / "store").adopt(earlier)
+    assert (caught.value.code, caught.value.path) == ("conflict", "sub")
+
+
+def test_single_files_of_a_snapshot_can_be_brought_back(
+    repository: Path, nested: Path, tmp_path: Path
+) -> None:
+    """Those named, with their permissions, in nested repositories too; all else stays."""
+    lay(repository, {"one": "1\n", "two": "1\n", "gone": "1\n"})
+    store = DeepStore(repository, tmp_path / "store")
+    earlier = store.take()
+    lay(repository, {"one": "2\n", "two": "2\n", "added": "2\n"})
+    lay(nested, {"lib.py": "2\n"})
+    (repository / "one").chmod(0o755)
+    (repository / "gone").unlink()
+    now = store.take()
+    store.restore(store.mixed(now, earlier, {"one", "gone", "added", "sub/lib.py"}))
+    found = tree(repository)
+    assert (found["one"], found["two"], found["gone"]) == (b"1\n", b"2\n", b"1\n")
+    assert found["sub/lib.py"] == b"x\n"
+    assert "added" not in found
+    assert (repository / "one").stat().st_mode & 0o777 == 0o644

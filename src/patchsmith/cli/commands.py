@@ -13,6 +13,7 @@ from patchsmith.cli.exit_status import ExitStatus
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
 from patchsmith.cli.recover import recover
+from patchsmith.cli.runs import runs
 
 
 class Group(click.Group):
@@ -68,3 +69,4 @@ for _name, _summary in FAST.items():
 
 group.add_command(diff)
 group.add_command(recover)
+group.add_command(runs)

@@ -97,7 +97,11 @@ def diff_text(change_set: ChangeSet) -> str:
     """Return the unified diff of what would change, coloured when a terminal shows it."""
     from patchsmith.changes.unified import unified_diff
 
-    text = unified_diff(change_set, max_characters=None)
+    return coloured(unified_diff(change_set, max_characters=None))
+
+
+def coloured(text: str) -> str:
+    """Return a diff, coloured when a terminal shows it."""
     if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return text
     return "".join(_coloured(line) for line in text.splitlines(keepends=True))

@@ -75,7 +75,7 @@ def _run(**options: object) -> int:
             _print(json.dumps({"error": error.to_dict()}, indent=2))
         print(f"replx: {error}", file=sys.stderr)
         return exit_status(error)
-    _print_record(record, language, as_json=as_json)
+    print_record(record, language, as_json=as_json)
     return exit_status(record.outcome)
 
 
@@ -106,6 +106,7 @@ def _repaired(options: dict[str, object], language: Language) -> LoopRecord:
         held_out=_text(options["held_out"]),
         verify=_text(options["verify"]),
         run_dir=_text(options["run_dir"]),
+        isolate=bool(options["isolate"]),
         language=language,
     )
     try:  # a guard's refusal comes before anything about the repairer
@@ -184,7 +185,8 @@ def _print_refusal(refusal: Refusal, language: Language, *, as_json: bool) -> No
     print(f"replx: guard {error.code}: {told}\nreplx: nothing was edited", file=sys.stderr)
 
 
-def _print_record(record: LoopRecord, language: Language, *, as_json: bool) -> None:
+def print_record(record: LoopRecord, language: Language, *, as_json: bool) -> None:
+    """Print the report of a loop, or its record as JSON, secrets masked."""
     from patchsmith.replx.report import render
 
     masker = _masker()

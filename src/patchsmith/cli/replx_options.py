@@ -143,6 +143,10 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"metavar": "DIR", "help": "Folder that holds runs.  [default: the user's state folder]"},
     ),
     (
+        "--isolate",
+        {"is_flag": True, "help": "Work in a copy; only a verified change comes back."},
+    ),
+    (
         "--lang",
         {"choices": ("en", "ja"), "default": "en", "help": "Language of the report."},
     ),

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.errors import EnvironmentFault, InternalError, PatchsmithError
 from patchsmith.findings import Verdict, verdict_of
@@ -21,14 +21,17 @@ from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
-from patchsmith.replx.record import Account, Check, LoopRecord
+from patchsmith.replx.record import Account, Check, Ending, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.replx.run_record import Decider
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
-    from patchsmith.loop.executing import Execution
+    from collections.abc import Mapping
+
+    from patchsmith.loop.executing import Execution, Printed
     from patchsmith.loop.interruption import Interruption
+    from patchsmith.loop.isolation import Isolation
     from patchsmith.loop.progress import Progress
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
@@ -37,6 +40,16 @@ if TYPE_CHECKING:
     from patchsmith.repairers.base import Diagnosis, Repairer
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.observation import RunSeen
+    from patchsmith.replx.record import Outcome
+
+
+class Begun(NamedTuple):
+    """A loop that an earlier process has begun: where it stands, and what is to be done next."""
+
+    machine: Machine
+    """The machine after all that was recorded."""
+    effects: tuple[ef.Effect, ...]
+    """What was under way, or next, when the loop was cut off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +72,12 @@ class Driver:
     """Signals that stop the loop."""
     verification: Verification | None = None
     """Checks that are kept from the repairer; None when none were given."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables that what is run gets besides ours."""
+    isolation: Isolation | None = None
+    """The copy that the loop works in; None for one that works in the root."""
+    begun: Begun | None = None
+    """Where a loop is gone on with; None for one that begins."""
 
     def run(self) -> LoopRecord:
         """Drive the loop to its end and return its record.
@@ -66,15 +85,6 @@ class Driver:
         Raises:
             EnvironmentFault: The machine said no; an attempt in progress was rolled back.
         """
-        self.folder.write_declaration(
-            self.declaration,
-            root=str(self.trees.root),
-            repairer=self.repairer.name,
-            timeout_s=self.request.timeout_s,
-            deadline_s=self.request.deadline_s,
-            allow=list(self.request.allow),
-            held_out=self.verification is not None,  # that there are checks; not which
-        )
         return _Loop(self).run()
 
 
@@ -83,33 +93,45 @@ class _Loop:
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
-        self._machine = Machine(driver.declaration)
+        begun = driver.begun
+        self._machine = Machine(driver.declaration) if begun is None else begun.machine
         self._workspace = LocalWorkspace(driver.trees.root)
-        self._runs = Runs(driver.declaration, driver.folder, driver.trees.root, driver.request)
+        self._runs = Runs(
+            driver.declaration,
+            driver.folder,
+            driver.trees.root,
+            driver.request,
+            driver.environment,
+            has_run=bool(self._machine.progress.iterations),
+        )
         self._attempting = False
         self._verification_runs = 0
 
     def run(self) -> LoopRecord:
         try:
             return self._drive()
-        except BaseException:
-            if self._attempting:
-                with contextlib.suppress(PatchsmithError):  # the first error is the one to show
-                    self._driver.trees.roll_back()
+        except BaseException as error:
+            trees, folder = self._driver.trees, self._driver.folder
+            with contextlib.suppress(PatchsmithError):  # the first error is the one to show
+                if self._attempting:
+                    trees.roll_back()
+                trees.note_end()
+                folder.note("died", step=trees.step(), reason=_told(error))
             raise
 
     def _drive(self) -> LoopRecord:
-        pending = deque(self._send(ev.LoopStarted()))
+        begun = self._driver.begun
+        pending = deque(self._send(ev.LoopStarted()) if begun is None else begun.effects)
         while True:
             effect = pending.popleft()
             if isinstance(effect, ef.Finish):
-                return self._finish(effect)
+                return self._finish()
             answer = self._carried_out(effect)
             if not pending:  # a roll-back that comes with `Finish` is not answered
                 pending.extend(self._send(answer))
 
     def _send(self, event: ev.Event) -> tuple[ef.Effect, ...]:
-        self._driver.folder.append(event)
+        self._driver.folder.append(event, self._driver.trees.step())
         self._driver.progress.heard(event, len(self._machine.progress.iterations))
         return self._machine.send(event)
 
@@ -184,11 +206,11 @@ class _Loop:
     def _ask(self, effect: ef.AskRepairer) -> ev.Event:
         driver = self._driver
         driver.progress.asking(effect.iteration, driver.repairer.name)
-        result = self._runs.result(effect.run.decided_by, effect.run.part)
+        printed = self._printed(effect)
         masker, names = driver.folder.masker, driver.trees.names()
-        seen = implicated_by(output_lines(result), driver.trees.root, names, masker.mask)
+        seen = implicated_by(output_lines(printed), driver.trees.root, names, masker.mask)
         driver.folder.write_context(effect.iteration, seen.excerpts)
-        failure = failure_of(effect, self._machine.progress, result, seen.excerpts)
+        failure = failure_of(effect, self._machine.progress, printed, seen.excerpts)
         self._attempting = True
         try:
             with driver.interruption.allowed():
@@ -207,6 +229,12 @@ class _Loop:
             return ev.NothingChanged(account)
         driver.trees.keep(found.changes)
         return ev.AttemptMade(account, found.changes, found.fingerprint, findings)
+
+    def _printed(self, effect: ef.AskRepairer) -> Printed | None:
+        begun = self._driver.begun
+        if begun is not None and effect in begun.effects:
+            return self._runs.recall(effect)
+        return self._runs.output(effect.run.decided_by, effect.run.part)
 
     def _roll_back(self) -> ev.AttemptRolledBack:
         try:
@@ -241,7 +269,7 @@ class _Loop:
             return ev.VerificationFinished((*findings, found.finding))
         return ev.VerificationFinished(findings, verified=(Check.HELD_OUT,))
 
-    def _finish(self, effect: ef.Finish) -> LoopRecord:
+    def _finish(self) -> LoopRecord:
         driver, record = self._driver, self._machine.record()
         record = replace(
             record,
@@ -249,12 +277,16 @@ class _Loop:
             final_diff=driver.trees.final_diff(),
             written_by_command=driver.trees.written_by_command(),
             repairer=driver.repairer.name,
-            root=str(driver.trees.root),
+            root=str(driver.isolation.original if driver.isolation else driver.trees.root),
             deadline_s=driver.request.deadline_s,
             run_dir=str(driver.folder.path),
         )
+        driver.trees.note_end()
+        if driver.isolation is not None:
+            record = driver.isolation.concluded(record, driver.trees)
         driver.folder.write_report(render(record, driver.request.language), record.to_dict())
-        driver.progress.finished(effect.outcome)
+        driver.folder.note("ended", step=driver.trees.step(), status=word_for(record.outcome))
+        driver.progress.finished(record.outcome)
         return record
 
 
@@ -262,5 +294,11 @@ def _account(diagnosis: Diagnosis) -> Account:
     return Account(diagnosis.text, diagnosis.ruled_out, diagnosis.next_step)
 
 
-def _told(error: Exception) -> str:
+def word_for(outcome: Outcome) -> str:
+    """Return how a loop ended in the word that lists of runs show."""
+    interrupted = outcome.ending is Ending.INTERRUPTED
+    return "interrupted" if interrupted else outcome.status.value
+
+
+def _told(error: BaseException) -> str:
     return str(error) if isinstance(error, PatchsmithError) else f"{type(error).__name__}: {error}"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.errors import EnvironmentFault
 from patchsmith.process.environment import command_environment
+from patchsmith.process.output import OUTPUT_FILES, stored_output
 from patchsmith.process.runner import run_command
 from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand, RunLint, RunWhole
 from patchsmith.replx.judging import CHECKED_BY
@@ -20,17 +21,29 @@ from patchsmith.replx.phases import Part
 from patchsmith.replx.run_record import Decider
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from patchsmith.loop.request import LoopRequest
     from patchsmith.loop.run_folder import RunFolder
+    from patchsmith.process.output import Captured
     from patchsmith.process.runner import RunResult
     from patchsmith.replx.condition import Condition, Stream
     from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.phases import Phases
 
 Execution = RunCommand | RunLint | RunWhole | RunCheck | RepeatCommand
+
+
+class Printed(NamedTuple):
+    """What one execution printed."""
+
+    stdout: Captured
+    """Standard output."""
+    stderr: Captured
+    """Standard error."""
+
 
 CHECK_TIMEOUT_S = 600.0
 """Seconds a check may take where the caller set no time-out: a check is always bounded."""
@@ -41,19 +54,48 @@ class Runs:
     """What one loop executes on this machine."""
 
     def __init__(
-        self, declaration: Declaration, folder: RunFolder, root: Path, request: LoopRequest
+        self,
+        declaration: Declaration,
+        folder: RunFolder,
+        root: Path,
+        request: LoopRequest,
+        environment: Mapping[str, str],
+        *,
+        has_run: bool = False,
     ) -> None:
         self._declaration = declaration
         self._folder = folder
         self._root = root
         self._timeout_s = request.timeout_s
+        self._environment = environment  # variables besides our own
         # of the last iteration's run, and of what belongs to it
         self._results: dict[tuple[Part, Decider], RunResult] = {}
-        self._has_run = False
+        self._has_run = has_run
 
-    def result(self, kind: Decider, part: Part = Part.FULL) -> RunResult | None:
-        """Return an execution that belongs to the last iteration; None when there was none."""
-        return self._results.get((part, kind))
+    def output(self, kind: Decider, part: Part = Part.FULL) -> Printed | None:
+        """Return what an execution printed that belongs to the last iteration; None without one."""
+        result = self._results.get((part, kind))
+        return None if result is None else Printed(result.stdout, result.stderr)
+
+    def recall(self, effect: AskRepairer) -> Printed | None:
+        """Return what the run printed that an earlier process made, from what it has stored."""
+        try:
+            stdout, stderr = (stored_output(self._stored(effect) / name) for name in OUTPUT_FILES)
+        except OSError:  # it could not be started, or somebody has tidied up
+            return None
+        return Printed(stdout, stderr)
+
+    def _stored(self, effect: AskRepairer) -> Path:
+        """Return where the outputs of the run that an attempt answers are kept."""
+
+        def place(after: str) -> Path:
+            kind = effect.run.decided_by
+            return self._folder.outputs(effect.iteration, closing=False, kind=kind, after=after)
+
+        if effect.run.part is Part.LINT:
+            return place("lint")
+        whole = place("full")  # the last of an iteration, where there was one
+        return whole if effect.run.part is Part.FULL and whole.exists() else place("")
 
     def executed(
         self, effect: Execution, kind: Decider, *, at_most_s: float | None = None
@@ -106,7 +148,7 @@ class Runs:
                 cwd=self._root,
                 output_dir=outputs,
                 timeout_s=bound_s,
-                env=command_environment(os.environ, pycache_dir=cache),
+                env=command_environment(os.environ | self._environment, pycache_dir=cache),
                 mask=self._folder.masker.mask_bytes,
             )
         except EnvironmentFault as error:
@@ -135,7 +177,7 @@ def observed(result: RunResult, condition: Condition, phases: Phases | None = No
     """Return what a result showed, as far as a condition asks for it."""
     return observe(
         condition,
-        _Captured(result),
+        _Output(result),
         exit_status=result.exit_status,
         timed_out=result.timed_out,
         duration_s=round(result.duration_s, 3),
@@ -143,7 +185,7 @@ def observed(result: RunResult, condition: Condition, phases: Phases | None = No
     )
 
 
-class _Captured:
+class _Output:
     """A run's output as the pure side reads it."""
 
     def __init__(self, result: RunResult) -> None:

@@ -13,7 +13,7 @@ from patchsmith.replx.phases import Part
 from patchsmith.replx.run_record import Decider
 
 if TYPE_CHECKING:
-    from patchsmith.process.runner import RunResult
+    from patchsmith.loop.executing import Printed
     from patchsmith.repairers.base import Excerpt
     from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.observation import RunSeen
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def failure_of(
     effect: AskRepairer,
     progress: Progress,
-    result: RunResult | None,
+    printed: Printed | None,
     context: tuple[Excerpt, ...] = (),
 ) -> Failure:
     """Return the failure that an iteration's repairer gets.
@@ -32,7 +32,7 @@ def failure_of(
     Args:
         effect: The request for an attempt.
         progress: The loop so far, the failing iteration included.
-        result: The execution that decided; None when it could not be started.
+        printed: What the execution that decided printed; None when it could not be started.
         context: What its output implicates in the tree.
     """
     declaration, decided = progress.declaration, _deciding(effect.run)
@@ -45,19 +45,19 @@ def failure_of(
         else CHECKED_BY.describe(),
         reason=effect.run.judgement.reason,
         exit_status=decided.exit_status,
-        stdout=result.stdout.text() if result is not None else "",
-        stderr=result.stderr.text() if result is not None else decided.last_line or "",
+        stdout=printed.stdout.text() if printed is not None else "",
+        stderr=printed.stderr.text() if printed is not None else decided.last_line or "",
         history=_history(progress),
         refusals=effect.refusals,
         context=context,
     )
 
 
-def output_lines(result: RunResult | None) -> list[str]:
+def output_lines(printed: Printed | None) -> list[str]:
     """Return what is kept of an execution's output, line by line; none without one."""
-    if result is None:
+    if printed is None:
         return []
-    return [*result.stdout.text().splitlines(), *result.stderr.text().splitlines()]
+    return [*printed.stdout.text().splitlines(), *printed.stderr.text().splitlines()]
 
 
 def _deciding(run: RunRecord) -> RunSeen:

@@ -42,16 +42,24 @@ class GitState:
 class GitWatch:
     """The git directory of one root in the course of one loop."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, last: GitState | None = None) -> None:
         """Find the git directory; outside git it is the one that could appear.
 
         Args:
             root: Real path of the root.
+            last: The state after a run that an earlier process made; the present one by default.
         """
         around = look_around(root)
         self._dirs = [each for each in (around.git_dir, around.common_dir) if each is not None]
         self._dirs = list(dict.fromkeys(self._dirs)) or [root / ".git"]
-        self._last = self._now()
+        if last is not None and not last.exists:
+            self._dirs = [root / ".git"]  # one that is there now was made since
+        self._last = self._now() if last is None else last
+
+    @property
+    def last(self) -> GitState:
+        """The state after the last run."""
+        return self._last
 
     def note_run(self) -> None:
         """Take the state as it is after a run; the next attempt is compared with it."""

@@ -1,9 +1,14 @@
-"""One loop per tree at a time: two would roll back each other's attempts.
+"""One loop per tree at a time, and one process per run: two would undo each other's work.
 
-The locks are files in the state folder, held by `flock`: they end with the process, however that
-ends. They are not in the root, where an attempt could see them. A loop holds the lock of its root
-alone, and those of all folders above together with others: so a loop on a folder and one on a
-folder inside it exclude each other, whichever comes first.
+A loop holds the lock of its root alone, and those of all folders above together with others: so a
+loop on a folder and one on a folder inside it exclude each other, whichever comes first. The locks
+are files held by `flock`: they end with the process, however that ends. They are not in the root,
+where an attempt could see them, and not the root's own descriptor, which a transaction locks while
+an attempt is made. Their place depends on the user alone, never on the environment, so that loops
+with different state folders see each other; a folder is named by device and inode, so that two
+paths to it are one. Loops of different users do not see each other.
+
+A run's own lock is a file in its folder: whoever holds it is running, resuming or undoing it.
 """
 
 from __future__ import annotations
@@ -12,7 +17,9 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import stat
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
@@ -21,21 +28,34 @@ from patchsmith.loop.run_folder import state_folder
 if TYPE_CHECKING:
     from typing import Self
 
+_RUN_LOCK = "lock"
+_PAUSE_S = 0.05
+
 
 def lock_folder(root: Path, runs: Path) -> Path:
     """Return the folder for lock files.
 
     Args:
         root: Real path of the root.
-        runs: Folder that holds runs; used where the user's state folder can not be.
+        runs: Folder that holds runs; used where no better place is outside the root.
     """
-    usual = state_folder() / "locks"
-    if not Path(os.path.realpath(usual)).is_relative_to(root):
-        with contextlib.suppress(OSError):
-            usual.mkdir(parents=True, exist_ok=True)
-            if os.access(usual, os.W_OK):
-                return usual
+    own = f"/run/user/{os.getuid()}"
+    private = f"{own}/patchsmith" if os.path.isdir(own) else f"/tmp/patchsmith-{os.getuid()}"  # noqa: S108 - checked
+    for place in (Path(private), state_folder() / "locks"):
+        if not Path(os.path.realpath(place)).is_relative_to(root) and _is_private(place):
+            return place
     return runs / ".locks"
+
+
+def _is_private(place: Path) -> bool:
+    """Make a folder where it is missing; return whether it is ours and nobody else writes there."""
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = place.lstat()
+    except OSError:
+        return False
+    is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+    return is_ours and not found.st_mode & 0o022 and os.access(place, os.W_OK)
 
 
 class LoopLock:
@@ -51,6 +71,11 @@ class LoopLock:
         self._folder = folder
         self._root = root
         self._descriptors: list[int] = []
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """What holds the lock; a process that inherits these holds it on when we are killed."""
+        return tuple(self._descriptors)
 
     def __enter__(self) -> Self:
         """Take the lock.
@@ -78,9 +103,8 @@ class LoopLock:
         return self
 
     def _taken(self, place: Path, how: int) -> int:
-        digest = hashlib.sha256(os.fsencode(place)).hexdigest()[:24]
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        descriptor = os.open(self._folder / f"{digest}.lock", flags, 0o600)
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(self._folder / f"{_key(place)}.lock", flags, 0o600)
         self._descriptors.append(descriptor)
         try:
             fcntl.flock(descriptor, how | fcntl.LOCK_NB)
@@ -105,4 +129,86 @@ class LoopLock:
 
     def _close(self) -> None:
         while self._descriptors:
-            os.close(self._descriptors.pop())
+            _let_go(self._descriptors.pop())
+
+
+class RunLock:
+    """The right to write to a run's folder; held while it is entered."""
+
+    def __init__(self, run: Path, *, wait_s: float = 0.0) -> None:
+        """Name the lock.
+
+        Args:
+            run: Folder of the run.
+            wait_s: Seconds to wait for whoever has it.
+        """
+        self._run = run
+        self._wait_s = wait_s
+        self._descriptor = -1
+
+    @property
+    def descriptor(self) -> int:
+        """What holds the lock."""
+        return self._descriptor
+
+    def __enter__(self) -> Self:
+        """Take the lock.
+
+        Raises:
+            EnvironmentFault: `conflict`, the run is under way; `io`.
+        """
+        until = monotonic() + self._wait_s
+        try:
+            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            self._descriptor = os.open(self._run / _RUN_LOCK, flags, 0o600)
+            while not _try_lock(self._descriptor):
+                if monotonic() >= until:
+                    self.__exit__()
+                    raise EnvironmentFault(
+                        "conflict",
+                        f"the run {self._run.name} is under way",
+                        hint="Wait until it has ended, or stop it.",
+                    )
+                sleep(_PAUSE_S)
+        except OSError as error:
+            raise EnvironmentFault(
+                "io", f"the run {self._run} can not be locked: {error.strerror}"
+            ) from error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _let_go(self._descriptor)
+
+
+def is_held(run: Path) -> bool:
+    """Return whether some process has the lock of a run: it is running, resumed or undone."""
+    try:
+        descriptor = os.open(run / _RUN_LOCK, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError:
+        return False
+    try:
+        return not _try_lock(descriptor, fcntl.LOCK_SH)
+    finally:
+        _let_go(descriptor)
+
+
+def _try_lock(descriptor: int, how: int = fcntl.LOCK_EX) -> bool:
+    try:
+        fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _let_go(descriptor: int) -> None:
+    with contextlib.suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_UN)  # also of a process that has inherited it
+    os.close(descriptor)
+
+
+def _key(place: Path) -> str:
+    try:
+        found = place.stat()
+    except OSError:
+        return hashlib.sha256(os.fsencode(place)).hexdigest()[:24]
+    return f"{found.st_dev:x}-{found.st_ino:x}"

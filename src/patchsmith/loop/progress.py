@@ -67,6 +67,19 @@ class Progress:
         for note in declaration.target.notes:
             self._say(f"note: {note}")
 
+    def isolated(self, copy: Path) -> None:
+        """Say where a loop works that does not work in the root."""
+        self._say(f"isolated: working in the copy {copy}")
+
+    def resumed(self, root: Path, repairer: str, run_dir: Path, lost: tuple[str, ...]) -> None:
+        """Print what a loop that is gone on with began with, and what was brought back first."""
+        self._say(f"resuming the run in {run_dir}")
+        self._say(f"target: {self._declaration.target.display}")
+        self._say(f"root: {root}")
+        self._say(f"repairer: {repairer}")
+        if lost:
+            self._say(f"brought back to the last recorded step: {', '.join(lost)}")
+
     def running(self, effect: RunCommand) -> None:
         """Say that the command, or what of it is in question, is about to run."""
         what = "the command" if effect.part is Part.FULL else "build and test"

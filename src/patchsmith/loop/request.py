@@ -84,6 +84,8 @@ class LoopRequest:
     """Command run on the held-out checks; None for the target."""
     run_dir: str | os.PathLike[str] | None = None
     """Folder that holds runs; None for the user's state folder."""
+    isolate: bool = False
+    """Whether repairer and runs work in a copy, and only a verified change comes back."""
     language: Language = "en"
     """Language of the stored report."""
 

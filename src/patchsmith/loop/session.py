@@ -7,24 +7,38 @@ lock, run folder and baseline exist before the first run.
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING
 
-from patchsmith.errors import EnvironmentFault
+from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.commits import Commits
 from patchsmith.loop.deriving import declared
 from patchsmith.loop.driver import Driver
+from patchsmith.loop.guardian import LOOP_MARK, Guardian
+from patchsmith.loop.history import prune_quietly
 from patchsmith.loop.interruption import Interruption, Stopped
-from patchsmith.loop.lock import LoopLock, lock_folder
+from patchsmith.loop.isolation import Isolation, refuse_absolute
+from patchsmith.loop.lock import LoopLock, RunLock, lock_folder
 from patchsmith.loop.progress import Progress
 from patchsmith.loop.run_folder import RunFolder, folder_of_runs
 from patchsmith.loop.trees import Trees
 from patchsmith.loop.verifying import verification_of
+from patchsmith.repairers.base import RunsPrograms
+from patchsmith.repairers.registry import named_again
+from patchsmith.replx.codec import encoded
+from patchsmith.replx.record import Ending
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from patchsmith.loop.progress import Tell
     from patchsmith.loop.request import LoopRequest
     from patchsmith.repairers.base import Repairer
+    from patchsmith.replx.declaration import Declaration
+    from patchsmith.replx.protected import Protection
     from patchsmith.replx.record import LoopRecord
 
 
@@ -61,27 +75,135 @@ def repair(
     others = [*declaration.others, *([] if verification is None else [verification.target])]
     protection = request.protection(declaration.target, root, others=others)
     commits = Commits.open(root) if request.commit else None
+    if request.isolate:
+        _check_isolation(request, declaration, root)
     runs = folder_of_runs(request.run_dir, root)
-    with LoopLock(lock_folder(root, runs), root), Interruption(request.deadline_s) as interruption:
+    with (
+        LoopLock(lock_folder(root, runs), root) as loop_lock,
+        Interruption(request.deadline_s) as interruption,
+    ):
         folder = RunFolder.create(runs)
-        progress = Progress(declaration, tell, folder.masker)
-        progress.declared(root, repairer.name, folder.path, protection)
-        if verification is not None:
-            progress.held_out(verification.held_out.size)
-        try:
+        with (
+            RunLock(folder.path) as run_lock,
+            Guardian(folder.path, (*loop_lock.descriptors, run_lock.descriptor)),
+            stopping(interruption),
+        ):
+            progress = Progress(declaration, tell, folder.masker)
+            progress.declared(root, repairer.name, folder.path, protection)
+            if verification is not None:
+                progress.held_out(verification.held_out.size)
+            isolation = None
+            if request.isolate:
+                with interruption.allowed():  # a copy can take long
+                    isolation = Isolation.begun(root, folder)
+                progress.isolated(isolation.root)
+            work_root = root if isolation is None else isolation.root
+            _write_down(folder, request, declaration, protection, repairer, root, isolation)
             driver = Driver(
                 request=request,
                 declaration=declaration,
                 repairer=repairer,
-                trees=Trees(root, folder, protection, commits),
+                trees=Trees(work_root, folder, protection, commits=commits),
                 folder=folder,
                 progress=progress,
                 interruption=interruption,
+                isolation=isolation,
                 verification=verification,
             )
-            return driver.run()
-        except EnvironmentFault as fault:
-            # Ctrl-C reaches whatever runs in our process group: its failing is the interruption
-            if interruption.by is None:
-                raise
-            raise Stopped from fault
+            record = drive(driver)
+    prune_quietly(runs)
+    return record
+
+
+def drive(driver: Driver) -> LoopRecord:
+    """Drive a loop to its end, what it starts marked, in its copy where it has one.
+
+    The copy goes afterwards, unless the loop can be gone on with in it.
+    """
+    isolation, mark = driver.isolation, {LOOP_MARK: driver.folder.path.name}
+    for_repairer = {} if isolation is None else isolation.for_repairer
+    for_runs = {} if isolation is None else isolation.for_runs
+    repairer = in_environment(driver.repairer, {**for_repairer, **mark})
+    record = replace(driver, repairer=repairer, environment={**for_runs, **mark}).run()
+    if isolation is not None and record.outcome.ending is not Ending.INTERRUPTED:
+        isolation.remove()
+    return record
+
+
+@contextmanager
+def stopping(interruption: Interruption) -> Iterator[None]:
+    """Turn the failing of what Ctrl-C has reached in our process group into the interruption.
+
+    Raises:
+        Stopped: A signal came.
+    """
+    try:
+        yield
+    except EnvironmentFault as fault:
+        if interruption.by is None:
+            raise
+        raise Stopped from fault
+
+
+def in_environment(repairer: Repairer, variables: Mapping[str, str]) -> Repairer:
+    """Return the repairer with variables for the programs it starts; itself when it starts none."""
+    return repairer.with_environment(variables) if isinstance(repairer, RunsPrograms) else repairer
+
+
+def _check_isolation(request: LoopRequest, declaration: Declaration, root: Path) -> None:
+    """Refuse what can not be meant for a copy.
+
+    Raises:
+        RequestError: `bad-request`.
+    """
+    refuse_absolute(declaration.target, root)
+    refuse_absolute(declaration.condition.check, root)
+    if request.commit:
+        raise RequestError(
+            "bad-request",
+            "lint-only edits are committed in the root, and an isolated loop works in a copy",
+            hint="Leave out --commit or --isolate; without --commit the edits are kept as a diff.",
+        )
+
+
+def _write_down(
+    folder: RunFolder,
+    request: LoopRequest,
+    declaration: Declaration,
+    protection: Protection,
+    repairer: Repairer,
+    root: Path,
+    isolation: Isolation | None,
+) -> None:
+    """Write down all that the loop is gone on with when it is cut off."""
+    limits = {"timeout_s": request.timeout_s, "deadline_s": request.deadline_s}
+    allow = list(request.allow)
+    held_out = request.held_out is not None  # that there are checks; not which
+    folder.write_declaration(
+        declaration,
+        root=str(root),
+        repairer=repairer.name,
+        **limits,
+        allow=allow,
+        held_out=held_out,
+    )
+    folder.write_run(
+        {
+            "root": str(root),
+            "isolated": None if isolation is None else str(isolation.root),
+            "base": None if isolation is None else str(isolation.base),
+            "original": None if isolation is None else folder.steps.save(isolation.before),
+            "target": folder.masker.mask(declaration.target.display),
+            "began": round(time(), 3),
+            "protection": encoded(protection),
+            "options": {
+                **limits,
+                "allow": allow,
+                "language": request.language,
+                "commit": request.commit,
+                "held_out": held_out,
+            },
+        },
+        declaration=encoded(declaration),
+        repairer=named_again(repairer),
+    )

@@ -7,23 +7,29 @@ while it runs is never taken for an attempt's doing.
 from __future__ import annotations
 
 import hashlib
+import shutil
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from patchsmith.errors import EnvironmentFault
+from patchsmith.changes.paths import RECORD_DIR
+from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.findings import Finding, Severity
+from patchsmith.loop.bringing_back import moves
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
 from patchsmith.loop.scope import out_of_scope
+from patchsmith.loop.steps import Step
 from patchsmith.replx.imports import FileNames
 from patchsmith.replx.phase_runs import Checkpoint
 from patchsmith.replx.protected import judges
 from patchsmith.snapshots.deep import DeepStore, DeepTree
+from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from patchsmith.loop.bringing_back import Move
     from patchsmith.loop.commits import Commits
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.replx.protected import Protection
@@ -43,6 +49,22 @@ class Comparison:
     """Equal for equal changes, wherever in their files they are."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """Where the trees of a loop stood when an earlier process ended."""
+
+    baseline: Step
+    """Before the first run."""
+    first: Step | None
+    """After the first run; None when none was made."""
+    last_run: Step
+    """After the last run; the baseline when none was made."""
+    current: Step
+    """After whatever was recorded last."""
+    touched: frozenset[str]
+    """Files that attempts which stayed in the tree have changed."""
+
+
 class Trees:
     """Snapshots of one root in the course of one loop."""
 
@@ -51,38 +73,111 @@ class Trees:
         root: Path,
         folder: RunFolder,
         protection: Protection,
+        recorded: Recorded | None = None,
+        *,
         commits: Commits | None = None,
     ) -> None:
+        """Begin with the tree as it is, or go on from what an earlier process has recorded.
+
+        Raises:
+            EnvironmentFault: `conflict`, a nested repository that was there is gone; `io`.
+        """
         self.root = root
         """Real path of the root."""
         self._folder = folder
         self._protection = protection
         self._commits = commits
         self._store = DeepStore(root, folder.snapshots)
-        self._baseline = self._store.take()
-        self._uncommitted = self._store.uncommitted(self._baseline)
-        self._first: DeepTree | None = None
-        self._last_run = self._baseline
-        self._touched: set[str] = set()
-        self._git = GitWatch(root)
-        self._moved: tuple[Finding, ...] = ()
+        if recorded is None:
+            recorded = self._begun()
+        for step in (recorded.baseline, recorded.last_run, recorded.current):
+            self._store.adopt(step.tree)
+        self._baseline = recorded.baseline.tree
+        self._uncommitted = recorded.baseline.uncommitted
+        self._first = None if recorded.first is None else recorded.first.tree
+        self._last_run = recorded.last_run.tree
+        self._current = self._seen = recorded.current.tree
+        self._touched = set(recorded.touched)
+        self._git = GitWatch(root, recorded.last_run.git)
+        self._moved = recorded.current.moved
+
+    def _begun(self) -> Recorded:
+        tree = self._take()
+        step = Step(tree, GitWatch(self.root).last, (), self._store.uncommitted(tree))
+        return Recorded(baseline=step, first=None, last_run=step, current=step, touched=frozenset())
+
+    def _take(self) -> DeepTree:
+        """Take a snapshot, after a commit that a killed program has left was mended."""
+        self._mend()
+        return self._store.take()
+
+    def _mend(self) -> None:
+        if self.root.is_dir():
+            try:
+                LocalWorkspace(self.root)
+            except RequestError as error:  # it can not be opened
+                raise EnvironmentFault("io", error.message) from error
+
+    def _mend_or_clear(self) -> None:
+        try:
+            self._mend()
+        except EnvironmentFault:  # no commit's record: whatever it is, the attempt made it
+            shutil.rmtree(self.root / RECORD_DIR, ignore_errors=True)
+
+    def step(self) -> Step:
+        """Return where the loop stands, to be written down."""
+        uncommitted = self._uncommitted if self._current is self._baseline else {}
+        return Step(self._current, self._git.last, self._moved, uncommitted)
 
     def note_run(self) -> None:
         """Take the tree as it is after a run; the next attempt is compared with it."""
-        self._last_run = self._store.take()
+        self._last_run = self._current = self._take()
         self._first = self._first or self._last_run
         self._git.note_run()
+
+    def note_end(self) -> None:
+        """Take the tree as the loop leaves it."""
+        self._current = self._take()
+
+    def changed_since(self, *earlier: DeepTree) -> tuple[str, ...]:
+        """Return the files that are as in none of some earlier snapshots, at least one."""
+        now = self._take()
+        found = [{each.path for each in self._differences(tree, now)} for tree in earlier]
+        return tuple(sorted(set.intersection(*found)))
+
+    def go_back(self, name: str, *, of_attempt: bool) -> tuple[str, ...]:
+        """Bring the tree back to what was recorded last; what is lost is kept as a diff.
+
+        Args:
+            name: Name of the diff among those of the run.
+            of_attempt: Whether what is undone is an attempt, which may have touched `.git` too.
+
+        Returns:
+            The files brought back.
+        """
+        if of_attempt:
+            self._mend_or_clear()
+        now = self._take()
+        lost = self._differences(self._current, now)
+        if lost:
+            self._folder.write_diff(name, self._store.patch(self._current, now))
+            self._store.restore(self._current)
+        if of_attempt:
+            self._git.put_back()
+        else:
+            self._git.note_run()  # what its owner has done there is not the next attempt's doing
+        return tuple(change.path for change in lost)
 
     def compare(self, iteration: int) -> Comparison:
         """Return what has changed since the last run, and write it down."""
         try:
-            now = self._store.take()
+            now = self._seen = self._take()
         except EnvironmentFault as fault:
             return Comparison((), (_unreadable(fault),), "")
         patch = self._store.patch(self._last_run, now)
         changes = self._differences(self._last_run, now)
         if patch:
-            self._folder.write_diff(iteration, patch)
+            self._folder.write_diff(f"{iteration:02d}", patch)
         return Comparison(
             tuple(file_lines(change) for change in changes),
             self._against(changes),
@@ -124,11 +219,13 @@ class Trees:
         )
 
     def keep(self, changes: tuple[FileLines, ...]) -> None:
-        """Count a change among those the loop answers for."""
+        """Count the change compared last among those the loop answers for."""
+        self._current = self._seen
         self._touched.update(change.path for change in changes)
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
+        self._mend_or_clear()
         self._store.restore(self._last_run)
         self._git.put_back()
 
@@ -162,7 +259,7 @@ class Trees:
         What the very first run made of a file is the command's own, and only noted where the file
         judges; a new file in a folder of tests is output, unless its name would make it judge.
         """
-        now = self._store.take()
+        now = self._take()
         own, later = self._own_writes(now)
         paths = [
             change.path
@@ -193,11 +290,24 @@ class Trees:
 
     def final_diff(self) -> tuple[FileLines, ...]:
         """Return what the loop's attempts changed, from the baseline to now."""
-        return self._touched_changes(self._store.take())
+        return self._touched_changes(self._take())
 
     def _touched_changes(self, now: DeepTree) -> tuple[FileLines, ...]:
         changes = self._changes(self._baseline, now)
         return tuple(change for change in changes if change.path in self._touched)
+
+    def final_patch(self) -> str:
+        """Return what differs between the baseline and the tree as the loop leaves it."""
+        return self._store.patch(self._baseline, self._current)
+
+    def moves(self) -> list[Move]:
+        """Return what attempts have changed, to be brought back from a copy.
+
+        Raises:
+            EnvironmentFault: `conflict`, it is not all files of the root's own.
+        """
+        touched = frozenset(self._touched)
+        return moves(self._store, self._baseline, self._current, touched)
 
     def written_by_command(self) -> tuple[str, ...]:
         """Return the files that runs wrote: that differ, are there, and no attempt touched."""

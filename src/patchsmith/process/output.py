@@ -9,6 +9,7 @@ looked for in `lines`, because the head and tail alone would miss it.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _BLOCK_BYTES = 1 << 16
+OUTPUT_FILES = ("stdout.txt", "stderr.txt")
+"""Names of the files that the two streams of a run are stored in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +121,29 @@ class Captured:
         ending = self.tail.find(b"\n")
         if ending >= 0:
             yield b"\n" + self.tail[ending + 1 :]
+
+
+def stored_output(path: Path, limits: OutputLimits | None = None) -> Captured:
+    """Return a stream of an earlier run by the file it was stored in, which may lack its end.
+
+    Raises:
+        OSError: The file is gone or can not be read.
+    """
+    limits = limits or OutputLimits()
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        head = file.read(limits.head_bytes)
+        file.seek(max(len(head), size - limits.tail_bytes))
+        tail = file.read(limits.tail_bytes)
+    return Captured(
+        path=path,
+        total_bytes=size,
+        stored_bytes=size,
+        head=head,
+        tail=tail,
+        max_line_bytes=limits.max_line_bytes,
+    )
 
 
 def _readable(data: bytes) -> str:

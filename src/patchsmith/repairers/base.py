@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from patchsmith.findings import Finding
     from patchsmith.replx.condition import Stated
     from patchsmith.workspace.local import LocalWorkspace
@@ -100,6 +102,18 @@ class Repairer(Protocol):
         Raises:
             PatchsmithError: The repairer itself could not work (program missing, time-out).
         """
+
+
+@runtime_checkable
+class RunsPrograms(Protocol):
+    """What a repairer that starts programs offers besides: an environment that is given to it.
+
+    The loop marks the programs by a variable, so that they can be ended after the loop was killed,
+    and in an isolated loop gives them a home and a temporary folder of their own.
+    """
+
+    def with_environment(self, variables: Mapping[str, str]) -> Repairer:
+        """Return the repairer that gives its programs these variables besides ours."""
 
 
 @dataclass(frozen=True, slots=True)

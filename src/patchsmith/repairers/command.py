@@ -36,6 +36,8 @@ from patchsmith.process.descendants import Descendants
 from patchsmith.repairers.base import Diagnosis
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from patchsmith.repairers.base import Failure, PastAttempt
     from patchsmith.workspace.local import LocalWorkspace
 
@@ -52,7 +54,7 @@ _TAIL_LINES = 20
 class CommandRepairer:
     """Runs one program per attempt."""
 
-    __slots__ = ("argv", "timeout_s")
+    __slots__ = ("argv", "environment", "timeout_s")
 
     def __init__(self, argv: tuple[str, ...] | str, *, timeout_s: float = 600.0) -> None:
         """Name the program.
@@ -71,6 +73,14 @@ class CommandRepairer:
             raise RequestError("bad-request", f"timeout_s must be above 0, not {timeout_s!r}")
         self.timeout_s: float = timeout_s
         """Seconds one attempt may take."""
+        self.environment: Mapping[str, str] = {}
+        """Variables that the program gets besides ours."""
+
+    def with_environment(self, variables: Mapping[str, str]) -> CommandRepairer:
+        """Return the repairer whose program gets these variables besides ours."""
+        found = CommandRepairer(self.argv, timeout_s=self.timeout_s)
+        found.environment = {**self.environment, **variables}
+        return found
 
     @property
     def name(self) -> str:
@@ -84,7 +94,7 @@ class CommandRepairer:
             EnvironmentFault: `io` when it is missing, fails or runs out of time.
         """
         request = json.dumps(request_of(failure, workspace.root)).encode("ascii")
-        end = _run(self.argv, workspace.root, request, self.timeout_s)
+        end = _run(self.argv, workspace.root, request, self.timeout_s, self.environment)
         lines = [line.strip() for line in end.stdout.splitlines() if line.strip()]
         if end.stopped_because is not None:
             raise self._fault(f"was ended: {end.stopped_because}", end)
@@ -171,7 +181,13 @@ class _Ended(NamedTuple):
     stopped_because: str | None
 
 
-def _run(argv: tuple[str, ...], cwd: str, request: bytes, timeout_s: float) -> _Ended:
+def _run(
+    argv: tuple[str, ...],
+    cwd: str,
+    request: bytes,
+    timeout_s: float,
+    variables: Mapping[str, str],
+) -> _Ended:
     with (
         tempfile.TemporaryFile() as stdin,
         tempfile.TemporaryFile() as stdout,
@@ -184,7 +200,7 @@ def _run(argv: tuple[str, ...], cwd: str, request: bytes, timeout_s: float) -> _
             program = subprocess.Popen(
                 argv,
                 cwd=cwd,
-                env=descendants.marked(None),
+                env=descendants.marked({**os.environ, **variables}),
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,

@@ -110,3 +110,41 @@ def _command(text: str) -> Repairer:
             hint="Name it: --repair-command 'PROGRAM ARGUMENTS'.",
         )
     return CommandRepairer(("sh", "-c", text) if _SHELL_SYNTAX.search(text) else text)
+
+
+def named_again(repairer: Repairer) -> dict[str, object] | None:
+    """Return what `chosen_again` finds the same repairer by; None for one that has no name here."""
+    from patchsmith.repairers.command import CommandRepairer
+
+    if isinstance(repairer, CommandRepairer):
+        return {"name": "command", "argv": list(repairer.argv), "timeout_s": repairer.timeout_s}
+    for name in ("offline", "none"):
+        if type(repairer) is type(choose_repairer(name)):
+            return {"name": name}
+    return None
+
+
+def chosen_again(stored: object) -> Repairer:
+    """Return the repairer that `named_again` described.
+
+    Raises:
+        RequestError: `bad-request`, nothing is described, or not one of ours.
+    """
+    if isinstance(stored, dict):
+        argv, timeout_s = stored.get("argv"), stored.get("timeout_s")
+        is_command = stored.get("name") == "command" and _are_words(argv)
+        if is_command and isinstance(timeout_s, int | float) and timeout_s > 0:
+            from patchsmith.repairers.command import CommandRepairer
+
+            return CommandRepairer(tuple(argv or ()), timeout_s=timeout_s)
+        if stored.get("name") in ("offline", "none"):
+            return choose_repairer(str(stored["name"]))
+    raise RequestError(
+        "bad-request",
+        "the repairer of the run is none that can be chosen by its name",
+        hint="Name the one to go on with: --repairer offline, or --repairer command:PROGRAM.",
+    )
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)

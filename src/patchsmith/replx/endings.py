@@ -23,6 +23,7 @@ _NEXT = {
     Ending.INTERRUPTED: "next_interrupted",
     Ending.DEADLINE: "next_deadline",
     Ending.NOT_VERIFIED: "next_verify",
+    Ending.CONFLICT: "next_conflict",
 }
 
 
@@ -43,7 +44,7 @@ def outcome_lines(record: LoopRecord, say: Phrases) -> list[str]:
         lines.append(say.item("verified", "; ".join(_verified(record, say))))
     if outcome.status is Status.INPUT_ERROR:
         lines += guard_lines(record, say)
-    lines += _run_lines(record, say)
+    lines += _run_lines(record, say) + _isolation_lines(record, say)
     if outcome.findings:
         lines.append(say.item("findings", say.findings(outcome.findings)))
     if outcome.status is Status.UNSOLVED:
@@ -155,11 +156,25 @@ def _checkpoint(checkpoint: Checkpoint, say: Phrases) -> str:
     return shown
 
 
+def _isolation_lines(record: LoopRecord, say: Phrases) -> list[str]:
+    """Return what became of the original where the loop worked in a copy."""
+    told = record.isolated
+    if told is None:
+        return []
+    back = ", ".join(code(path) for path in told.brought_back)
+    diff = code(f"{record.run_dir}/attempts/final.diff")
+    shown = say("brought_back", paths=back) if back else say("original_untouched", diff=diff)
+    lines = [say.item("isolated", shown)]
+    if told.outside:
+        lines.append(say.item("outside", ", ".join(code(path) for path in told.outside[:20])))
+    return lines
+
+
 def _unsolved_lines(record: LoopRecord, say: Phrases) -> list[str]:
     return [
         say.item("reason", _because(record, say)),
         say.item("last_failure", _last_failure(record, say)),
-        say.item("still_applied", say.changes(record.final_diff)),
+        say.item("still_applied", say.changes(() if record.isolated else record.final_diff)),
         say.item("ruled_out", "; ".join(_ruled_out(record, say)) or say("ruled_out_none")),
         say.item("next", _next(record, say)),
     ]

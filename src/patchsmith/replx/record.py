@@ -48,6 +48,8 @@ class Ending(StrEnum):
     NOT_VERIFIED = "not-verified"
     INTERRUPTED = "interrupted"
     DEADLINE = "deadline"
+    CONFLICT = "conflict"
+    """Solved in a copy, and the original had changed meanwhile."""
 
 
 class Check(StrEnum):
@@ -181,6 +183,20 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Isolated:
+    """What a loop that worked in a copy did to the original."""
+
+    brought_back: tuple[str, ...] = ()
+    """Files changed there by the verified diff."""
+    outside: tuple[str, ...] = ()
+    """Files that somebody changed there while the loop was at work in the copy."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as JSON holds it."""
+        return {"brought_back": list(self.brought_back), "outside": list(self.outside)}
+
+
+@dataclass(frozen=True, slots=True)
 class LoopRecord:
     """A whole loop, from declaration to outcome."""
 
@@ -214,6 +230,8 @@ class LoopRecord:
     """Seconds the whole loop was given."""
     run_dir: str | None = None
     """Folder that holds outputs, events and diffs."""
+    isolated: Isolated | None = None
+    """What became of the original; None when the loop worked in the root itself."""
 
     @property
     def runs(self) -> int:
@@ -258,4 +276,5 @@ class LoopRecord:
             "root": self.root,
             "deadline_s": self.deadline_s,
             "run_dir": self.run_dir,
+            **({} if self.isolated is None else {"isolated": self.isolated.to_dict()}),
         }

@@ -24,7 +24,7 @@ from patchsmith.snapshots.modes import bring_modes_back, changed_modes, mode_lin
 from patchsmith.snapshots.store import SnapshotStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from patchsmith.snapshots.modes import Modes
@@ -93,12 +93,53 @@ class DeepStore:
             return self.nothing
         tree = self._store.take()
         for path in self._store.nested:
-            if path not in self._below and self._is_folder(path):
-                name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
-                place = self._dir / "nested" / name
-                self._below[path] = DeepStore(self._root / path, place, alone=True)
+            if self._is_folder(path):
+                self._open_below(path)
         nested = tuple((path, self._below[path].take()) for path in sorted(self._below))
         return DeepTree(tree, modes_of(self._root, self._store.paths()), nested)
+
+    def adopt(self, tree: DeepTree) -> None:
+        """Watch the nested repositories of a snapshot that an earlier process took.
+
+        Raises:
+            EnvironmentFault: `conflict`, one of them is gone, and its `.git` with it.
+        """
+        for path, nested in tree.nested:
+            if not self._is_folder(path) or not os.path.lexists(self._root / path / ".git"):
+                raise EnvironmentFault(
+                    "conflict",
+                    "this nested repository was there and is gone; it can not be brought back",
+                    path=path,
+                    hint="Clone it again at that place, then try once more.",
+                )
+            self._open_below(path).adopt(nested)
+
+    def _open_below(self, path: str) -> DeepStore:
+        if path not in self._below:
+            name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+            place = self._dir / "nested" / name
+            self._below[path] = DeepStore(self._root / path, place, alone=True)
+        return self._below[path]
+
+    def mixed(self, tree: DeepTree, other: DeepTree, paths: Collection[str]) -> DeepTree:
+        """Return a tree that is as one snapshot, but as another one at some paths.
+
+        Args:
+            tree: A snapshot, with the nested repositories of the result.
+            other: Another one.
+            paths: Files; a nested repository's by their paths below the root.
+        """
+        modes = {path: mode for path, mode in tree.modes.items() if path not in paths}
+        modes |= {path: other.modes[path] for path in paths if path in other.modes}
+        inside = dict(other.nested)
+        nested = []
+        for path, below in tree.nested:
+            if path in inside:
+                inner = {each[len(path) + 1 :] for each in paths if each.startswith(f"{path}/")}
+                nested.append((path, self._below[path].mixed(below, inside[path], inner)))
+            else:
+                nested.append((path, below))
+        return DeepTree(self._store.mixed(tree.tree, other.tree, paths), modes, tuple(nested))
 
     def _is_folder(self, path: str) -> bool:
         full = self._root / path

@@ -57,7 +57,12 @@ class PrivateGit:
         return found
 
     def ask(
-        self, *args: str, stdin: bytes = b"", accept: Sequence[int] = (0,), literal: bool = True
+        self,
+        *args: str,
+        stdin: bytes = b"",
+        accept: Sequence[int] = (0,),
+        literal: bool = True,
+        index: Path | None = None,
     ) -> GitAnswer:
         """Run a git command and return what it said.
 
@@ -66,11 +71,14 @@ class PrivateGit:
             stdin: What it reads.
             accept: Exit statuses that are answers.
             literal: Whether paths are taken as they are, not as patterns.
+            index: The index to work on; our own by default.
 
         Raises:
             EnvironmentFault: `io`, git is missing or failed.
         """
         env = self.environment()
+        if index is not None:
+            env["GIT_INDEX_FILE"] = str(index)
         env["GIT_LITERAL_PATHSPECS"] = "1" if literal else "0"
         answer = run_git(args, cwd=self.work_tree, env=env, stdin=stdin)
         if answer.status not in accept:

@@ -76,8 +76,30 @@ def _ignored(git: PrivateGit, prefix: str, paths: Sequence[str]) -> set[str]:
 
 def follow(git: PrivateGit, prefix: str, changes: Sequence[TreeChange]) -> None:
     """Set the index to what was restored, removals first."""
-    lines = [
+    git.ask("update-index", *_FROM_LINES, stdin=_index_lines(prefix, changes))
+
+
+def overlaid(git: PrivateGit, tree: str, changes: Sequence[TreeChange]) -> str:
+    """Return the id of a tree with changes carried out in it; neither disk nor index is touched."""
+    index = git.git_dir / "index.overlaid"
+    index.unlink(missing_ok=True)
+    try:
+        git.ask("read-tree", tree, index=index)
+        lines = _index_lines("", changes)
+        git.ask("update-index", *_FROM_LINES, stdin=lines, index=index)
+        made = git.ask("write-tree", "--missing-ok", index=index)
+    finally:
+        index.unlink(missing_ok=True)
+    return made.stdout.decode("ascii").strip()
+
+
+_FROM_LINES = ("-z", "--replace", "--index-info")
+
+
+def _index_lines(prefix: str, changes: Sequence[TreeChange]) -> bytes:
+    """Return what tells an index what the changes lead to, removals first."""
+    removals_first = sorted(changes, key=lambda each: each.after_mode != 0)
+    return b"".join(
         os.fsencode(f"{each.after_mode:06o} {each.after_id}\t{prefix}{each.path}\0")
-        for each in sorted(changes, key=lambda each: each.after_mode != 0)
-    ]
-    git.ask("update-index", "-z", "--replace", "--index-info", stdin=b"".join(lines))
+        for each in removals_first
+    )

@@ -29,11 +29,11 @@ from patchsmith.snapshots.comparing import (
 from patchsmith.snapshots.differences import NESTED_MODE, read_entries
 from patchsmith.snapshots.git import PrivateGit, clean_environment, git_fault, run_git
 from patchsmith.snapshots.repository import Surroundings, look_around
-from patchsmith.snapshots.rollback import bring_back, follow
+from patchsmith.snapshots.rollback import bring_back, follow, overlaid
 from patchsmith.snapshots.seeding import prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from patchsmith.changes.change_set import ChangeSet
     from patchsmith.snapshots.differences import FileDiff, TreeChange
@@ -234,6 +234,11 @@ class SnapshotStore:
     def read(self, tree: TreeId, path: str) -> bytes | None:
         """Return a file's content in a snapshot, a link's target; None when there is no file."""
         return file_content(self._git, tree, path)
+
+    def mixed(self, tree: TreeId, other: TreeId, paths: Collection[str]) -> TreeId:
+        """Return a tree that is as one snapshot, but as another one at some paths."""
+        changes = [each for each in tree_changes(self._git, tree, other) if each.path in paths]
+        return TreeId(overlaid(self._git, tree, changes))
 
     def restore(self, tree: TreeId, *, since: TreeId, leave: Iterable[str] = ()) -> None:
         """Bring the work tree back to a snapshot, and make sure that it is.
