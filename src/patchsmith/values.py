@@ -130,6 +130,48 @@ class Value:
         return f"{type(self).__name__}({fields})"
 
 
+class Deferred(Value):
+    """A value one field of which is worked out when it is first read.
+
+    A subclass names the field in `_deferred`. Made by its constructor it is a value like any
+    other; made by `later` it holds what works the field out.
+    """
+
+    __slots__ = ("source",)
+    _deferred = ""
+
+    @classmethod
+    def later(cls, source: Callable[[], object], *others: object) -> Self:
+        """Return a value whose deferred field is what a call returns.
+
+        Args:
+            source: Called when the field is first read; always returns the same. Kept as
+                `source`, which is None for a value made whole.
+            others: The other fields, in order.
+        """
+        made = cls.__new__(cls)
+        rest = iter(others)
+        for name in cls.__slots__:
+            if name != cls._deferred:
+                _put(made, name, next(rest))
+        _put(made, "source", source)
+        return made
+
+    if not TYPE_CHECKING:  # a type checker knows the field as it knows any other
+
+        def __getattr__(self, name: str) -> object:
+            if name == "source":
+                return None
+            if name != self._deferred or self.source is None:
+                raise AttributeError(f"{type(self).__name__} has no {name!r}")
+            value = self.source()
+            _put(self, name, value)
+            return value
+
+
+_put = object.__setattr__
+
+
 def _in_order(
     kind: type[Value], values: tuple[object, ...], named: dict[str, object]
 ) -> tuple[object, ...]:

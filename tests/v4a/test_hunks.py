@@ -6,7 +6,8 @@ import pytest
 
 from patchsmith.errors import InputError
 from patchsmith.text.document import Document
-from patchsmith.v4a.hunks import PlacedHunk, edit
+from patchsmith.v4a.hunks import edit
+from patchsmith.v4a.outcome import PlacedHunk
 from patchsmith.v4a.model import Hunk
 
 

@@ -1,6 +1,7 @@
 """Reading a V4A patch: by the grammar, and where that fails, with leniencies.
 
-The grammar is printed in `grammar.py`. A patch is read whole before anything is planned: one
+The grammar is printed in `grammar.py`. A patch that is the grammar to the letter is read in one
+go (canonical.py), any other one line by line. A patch is read whole before anything is planned: one
 malformed line refuses all of it. What is accepted beyond the grammar is named in the patch's
 `tolerated` (leniency.py gives each name its reason); `strict` refuses all of it.
 
@@ -15,6 +16,7 @@ a patch was cut.
 from __future__ import annotations
 
 from patchsmith.errors import InputError
+from patchsmith.v4a.canonical import canonical
 from patchsmith.v4a.envelope import PatchReader
 from patchsmith.v4a.model import Patch
 
@@ -33,6 +35,9 @@ def parse(text: str, *, strict: bool = False) -> Patch:
     Raises:
         InputError: `patch-syntax` with the 1-based patch line and what is expected there.
     """
+    patch = canonical(text)
+    if patch is not None:
+        return patch
     reading = Reading(strict=strict)
     lines, newline, last = text.rpartition("\n")
     if newline:
