@@ -139,6 +139,12 @@ class Deferred(Value):
 
     __slots__ = ("source",)
     _deferred = ""
+    _puts: list[Put] = []
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        names = ["source", *(name for name in cls.__slots__ if name != cls._deferred)]
+        cls._puts = [getattr(cls, name).__set__ for name in names]
 
     @classmethod
     def later(cls, source: Callable[[], object], *others: object) -> Self:
@@ -150,11 +156,8 @@ class Deferred(Value):
             others: The other fields, in order.
         """
         made = cls.__new__(cls)
-        rest = iter(others)
-        for name in cls.__slots__:
-            if name != cls._deferred:
-                _put(made, name, next(rest))
-        _put(made, "source", source)
+        for put, value in zip(cls._puts, (source, *others), strict=True):
+            put(made, value)
         return made
 
     if not TYPE_CHECKING:  # a type checker knows the field as it knows any other

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 RECORD_DIR = ".patchsmith-txn"
 """Folder in the root that a running commit uses; no edit may name it."""
 
+_PLAIN = frozenset("/._-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+"""Characters of paths that need no closer look when no part is empty or starts with a dot."""
+
 
 class RelPath(str):
     """A normalised path relative to the root: no empty, `.` or `..` part."""
@@ -36,6 +39,9 @@ class RelPath(str):
             InputError: `unsafe-path`, naming the reason and, where there is one, the spelling
                 that would be accepted; `bad-text` for NUL and lone surrogates.
         """
+        framed = f"/{text}/"
+        if _PLAIN.issuperset(text) and "//" not in framed and "/." not in framed:
+            return cls(text)
         if "\0" in text:
             raise InputError("bad-text", "a path can not hold a NUL character", path=text)
         try:

@@ -11,6 +11,8 @@ both readings against each other.
 
 from __future__ import annotations
 
+from itertools import compress
+
 from patchsmith.v4a.grammar import ADD, BEGIN, DELETE, END, END_OF_FILE, MOVE, UPDATE
 from patchsmith.v4a.model import AddFile, DeleteFile, Hunk, Patch, UpdateFile
 
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
     from patchsmith.v4a.model import FileOp
 
 _BEGIN, _END, _END_OF_FILE = BEGIN.encode(), END.encode(), END_OF_FILE.encode()
+_BARE = b"@\r"
+"""A `@@` line, changed into one that is nothing else: no line of the patch holds a CR."""
+_MARKER, _END_MARK = b"@*"
+_NOT_ADDED, _NOT_REMOVED = (bytes(code != sign for code in range(256)) for sign in b"+-")
+"""First character -> whether its line is an old one, and whether it is a new one."""
 _ADD, _DELETE, _UPDATE, _MOVE = ADD.encode(), DELETE.encode(), UPDATE.encode(), MOVE.encode()
 
 
@@ -27,7 +34,7 @@ def canonical(text: str) -> Patch | None:
     if "\r" in text:
         return None
     try:
-        lines = text.encode().split(b"\n")
+        lines = text.encode().replace(b"\n@@\n", b"\n@\r\n").split(b"\n")
         if not lines[-1]:
             lines.pop()
         signs = bytes([line[0] for line in lines])
@@ -60,7 +67,7 @@ def _op(text: str, lines: list[bytes], signs: bytes, at: int, end: int) -> FileO
             move_to = _path(lines[first], _MOVE)
             first += 1
             path = path and move_to and path
-        block = Block(text, lines, signs, first, end)
+        block = Block(text, lines[first:end], signs[first:end], first)
         return UpdateFile.later(block, path, move_to, at + 1) if path and block.regular else None
     if header.startswith(_ADD):
         path = _path(header, _ADD)
@@ -82,80 +89,71 @@ def _path(line: bytes, marker: bytes) -> str:
 class Block:
     """The hunks of one update, as lines of the patch; called, it returns them as values."""
 
-    __slots__ = ("bare", "end", "first", "lines", "regular", "signs", "text")
+    __slots__ = ("_first", "_lines", "bare", "regular", "signs", "text")
 
-    def __init__(
-        self, text: str, lines: list[bytes], signs: bytes, first: int, end: int
-    ) -> None:
+    def __init__(self, text: str, lines: list[bytes], signs: bytes, first: int) -> None:
         """Judge some lines of a patch.
 
         Args:
             text: The patch.
-            lines: All of its lines.
+            lines: The lines, bare `@@` ones as `_BARE`.
             signs: Their first characters.
-            first: 0-based index of the first line of the first hunk.
-            end: Index behind the last line of the last hunk.
+            first: 0-based index of the first of them in the patch.
         """
         self.text = text
-        self.lines = lines
+        """The whole patch."""
+        self._lines = lines
         self.signs = signs
-        self.first = first
-        self.end = end
-        inner = signs[first:end]
-        self.bare: bool = inner.count(b"@") == lines[first:end].count(b"@@")
+        """The first characters of all lines."""
+        self._first = first
+        markers = signs.translate(None, b" +-")
+        is_hunks = signs[:1] == b"@" and signs[-1:] != b"@"
+        self.bare: bool = len(markers) == lines.count(_BARE)
         """Whether all hunks start with `@@` alone, and none is at the end of the file."""
-        self.regular: bool = (
-            inner[:1] == b"@"
-            and not inner.translate(None, b"@ +-*")
-            and b"@*" not in inner
-            and inner[-1:] != b"@"
+        self.regular: bool = is_hunks and (
+            b"@@" not in signs if self.bare else self._is_regular(markers)
         )
         """Whether the lines are hunks by the grammar."""
-        if b"*" in inner:
-            self.bare = False
-            if inner.count(b"*") != inner.count(b"*@") + (inner[-1:] == b"*"):
-                self.regular = False
-        if self.bare:
-            self.regular = self.regular and b"@@" not in inner
-        elif self.regular:
-            self.regular = self._is_anchored()
 
-    def _is_anchored(self) -> bool:
-        """Say whether the lines with `@` are markers or name anchors, never both in one hunk."""
-        inner = self.signs[self.first : self.end]
-        heads = [line for line in self.lines[self.first : self.end] if line[0] == 0x40]
-        named = [line for line in heads if line != b"@@"]
-        if len(named) < len(heads) and b"@@" in inner:
-            return False
-        return all(line.startswith(b"@@ ") and line[3:].decode().strip() for line in named)
-
-    def spans(self) -> list[tuple[int, int]]:
-        """Return the indexes of each bare hunk's first line behind `@@`, and behind its last."""
-        signs, end = self.signs, self.end
-        spans: list[tuple[int, int]] = []
-        start = self.first
-        while start >= 0:
-            after = signs.find(b"@", start + 1, end)
-            spans.append((start + 1, after if after >= 0 else end))
-            start = after
-        return spans
+    def sides(self) -> tuple[list[bytes], list[bytes]]:
+        """Return the old lines of each bare hunk, and its new ones, with their newlines."""
+        signs = self.signs
+        lines = [line[1:] for line in self._lines]
+        old = b"\n".join(compress(lines, signs.translate(_NOT_ADDED))) + b"\n"
+        new = b"\n".join(compress(lines, signs.translate(_NOT_REMOVED))) + b"\n"
+        return old.split(b"\r\n")[1:], new.split(b"\r\n")[1:]
 
     def __call__(self) -> tuple[Hunk, ...]:
         """Return the hunks."""
-        signs, end = self.signs, self.end
-        lines = [line.decode() for line in self.lines[self.first : end]]
+        signs, size = self.signs, len(self.signs)
+        lines = [line.decode() for line in self._lines]
         hunks: list[Hunk] = []
-        start = self.first
-        while start < end:
-            body = start + 1
-            while signs[body] == 0x40:
-                body += 1
-            after = signs.find(b"@", body, end)
-            after = end if after < 0 else after
-            at_end = signs[after - 1] == 0x2A
-            heads = lines[start - self.first : body - self.first]
-            inside = lines[body - self.first : after - self.first - at_end]
-            anchors = tuple([head[3:] for head in heads if head != "@@"])
-            hunks.append(Hunk(anchors, tuple(inside), at_end, False, start + 1))
+        start = 0
+        while start < size:
+            inside = start + 1
+            while signs[inside] == _MARKER:
+                inside += 1
+            after = signs.find(b"@", inside)
+            after = after if after >= 0 else size
+            at_end = signs[after - 1] == _END_MARK
+            anchors = tuple([line[3:] for line in lines[start:inside] if line != "@\r"])
+            line_no = self._first + start + 1
+            hunks.append(
+                Hunk(anchors, tuple(lines[inside : after - at_end]), at_end, False, line_no)
+            )
             start = after
         return tuple(hunks)
+
+    def _is_regular(self, markers: bytes) -> bool:
+        """Say whether lines are hunks, some of them with anchors or at the end of the file.
+
+        Lines with `@` are bare or name an anchor, never both in one hunk.
+        """
+        signs = self.signs
+        ends = signs.count(b"*@") + (signs[-1:] == b"*")
+        if markers.strip(b"@*") or b"@*" in signs or signs.count(b"*") != ends:
+            return False
+        named = [line for line in self._lines if line[0] == _MARKER and line != _BARE]
+        if b"@@" in signs and len(named) < signs.count(b"@"):
+            return False
+        return all(line.startswith(b"@@ ") and line[3:].decode().strip() for line in named)

@@ -61,8 +61,8 @@ class View:
             for path, file in self._files.items()
             if file.before != file.after or file.origin is not None
         ]
-        changes.sort(key=lambda change: change.after is None)
         if len(changes) > 1:
+            changes.sort(key=lambda change: change.after is None)
             _refuse_files_as_folders(changes)
         return ChangeSet(tuple(changes))
 
@@ -154,9 +154,10 @@ class View:
     def _content(self, path: RelPath, spelled: str) -> bytes:
         """Return a file's content as the ops so far leave it."""
         real = self._tree.resolve(path)
-        entry = self._tree.resolve(path, follow=False)
-        if entry != real and entry in self._files:  # a link that an earlier op removed
-            real = entry
+        if self._files:
+            entry = self._tree.resolve(path, follow=False)
+            if entry != real and entry in self._files:  # a link that an earlier op removed
+                real = entry
         file = self._files.get(real)
         if file is None:
             try:
