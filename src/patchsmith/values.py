@@ -25,7 +25,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Self, dataclass_transform
+    from typing import Any, ClassVar, Self, dataclass_transform
 
     Put = Callable[[object, object], None]
     Init = Callable[..., None]
@@ -139,7 +139,7 @@ class Deferred(Value):
 
     __slots__ = ("source",)
     _deferred = ""
-    _puts: list[Put] = []
+    _puts: ClassVar[list[Put]] = []
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -160,7 +160,13 @@ class Deferred(Value):
             put(made, value)
         return made
 
-    if not TYPE_CHECKING:  # a type checker knows the field as it knows any other
+    if TYPE_CHECKING:
+
+        @property
+        def source(self) -> Any:  # noqa: ANN401 - the class that defers knows what it is
+            """What works the deferred field out; None for a value that was made whole."""
+
+    else:  # a type checker knows the deferred field as it knows any other
 
         def __getattr__(self, name: str) -> object:
             if name == "source":
@@ -168,11 +174,8 @@ class Deferred(Value):
             if name != self._deferred or self.source is None:
                 raise AttributeError(f"{type(self).__name__} has no {name!r}")
             value = self.source()
-            _put(self, name, value)
+            object.__setattr__(self, name, value)
             return value
-
-
-_put = object.__setattr__
 
 
 def _in_order(

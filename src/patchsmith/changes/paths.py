@@ -42,7 +42,8 @@ class RelPath(str):
                 that would be accepted; `bad-text` for NUL and lone surrogates.
         """
         framed = f"/{text}/"
-        if _PLAIN.issuperset(text) and "//" not in framed and "/." not in framed:
+        is_plain = _PLAIN.issuperset(text) and "//" not in framed and "/." not in framed
+        if is_plain and len(text) < _MAX_LENGTH:
             return cls(text)
         if "\0" in text:
             raise InputError("bad-text", "a path can not hold a NUL character", path=text)

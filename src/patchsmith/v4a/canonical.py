@@ -46,7 +46,7 @@ def canonical(text: str) -> Patch | None:
     ops: list[FileOp] = []
     at = 1
     while at < last:
-        end = signs.find(b"*", at + 1)
+        end = signs.find(b"*", at + 1 + lines[at + 1].startswith(_MOVE))
         while lines[end] == _END_OF_FILE:
             end = signs.find(b"*", end + 1)
         op = _op(text, lines, signs, at, end)
@@ -147,13 +147,16 @@ class Block:
     def _is_regular(self, markers: bytes) -> bool:
         """Say whether lines are hunks, some of them with anchors or at the end of the file.
 
-        Lines with `@` are bare or name an anchor, never both in one hunk.
+        Bare markers and anchors never stand side by side.
         """
         signs = self.signs
         ends = signs.count(b"*@") + (signs[-1:] == b"*")
         if markers.strip(b"@*") or b"@*" in signs or signs.count(b"*") != ends:
             return False
+        at = signs.find(b"@@")
+        while at >= 0:
+            if _BARE in self._lines[at : at + 2]:
+                return False
+            at = signs.find(b"@@", at + 1)
         named = [line for line in self._lines if line[0] == _MARKER and line != _BARE]
-        if b"@@" in signs and len(named) < signs.count(b"@"):
-            return False
         return all(line.startswith(b"@@ ") and line[3:].decode().strip() for line in named)

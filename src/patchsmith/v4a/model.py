@@ -92,7 +92,8 @@ class UpdateFile(Deferred):
     @property
     def block(self) -> Block | None:
         """The lines that the hunks were read from, where they were read as a block."""
-        return self.source
+        block: Block | None = self.source
+        return block
 
 
 FileOp = AddFile | DeleteFile | UpdateFile

@@ -29,10 +29,10 @@ def updated(content: bytes, op: UpdateFile) -> Updated:
     if block is None or suspicious(block.text):
         _look_at_additions(op.hunks, content, op.path)
     done = placed_exactly(content, block) if block is not None else None
-    return done if done is not None else _looked_up(content, op)
+    return done if done is not None else looked_up(content, op)
 
 
-def _looked_up(content: bytes, op: UpdateFile) -> Updated:
+def looked_up(content: bytes, op: UpdateFile) -> Updated:
     """Place hunks by all that they can be placed by."""
     from patchsmith.text.document import Document
     from patchsmith.v4a.hunks import edit
