@@ -112,5 +112,5 @@ def test_a_deferred_value_has_no_other_attributes() -> None:
     """A misspelt field is an error, and so is a wrong number of the others."""
     with pytest.raises(AttributeError):
         Late.later(lambda: 2, 1, 3).d  # type: ignore[attr-defined]  # noqa: B018
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(TypeError, match="missing 1"):
         Late.later(lambda: 2, 1)

@@ -137,45 +137,46 @@ class Deferred(Value):
     other; made by `later` it holds what works the field out.
     """
 
-    __slots__ = ("source",)
+    __slots__ = ("_source",)
     _deferred = ""
-    _puts: ClassVar[list[Put]] = []
+    _fill: ClassVar[Init]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        names = ["source", *(name for name in cls.__slots__ if name != cls._deferred)]
-        cls._puts = [getattr(cls, name).__set__ for name in names]
+        names = ["_source", *(name for name in cls.__slots__ if name != cls._deferred)]
+        cls._fill = _MAKERS[len(names)](*[getattr(cls, name).__set__ for name in names])
+        setattr(cls, cls._deferred, _late(getattr(cls, cls._deferred)))
 
     @classmethod
     def later(cls, source: Callable[[], object], *others: object) -> Self:
         """Return a value whose deferred field is what a call returns.
 
         Args:
-            source: Called when the field is first read; always returns the same. Kept as
-                `source`, which is None for a value made whole.
+            source: Called when the field is first read; always returns the same.
             others: The other fields, in order.
         """
         made = cls.__new__(cls)
-        for put, value in zip(cls._puts, (source, *others), strict=True):
-            put(made, value)
+        cls._fill(made, source, *others)
         return made
 
-    if TYPE_CHECKING:
+    @property
+    def source(self) -> Any:  # noqa: ANN401 - the class that defers knows what it is
+        """What works the deferred field out; None for a value that was made whole."""
+        return getattr(self, "_source", None)
 
-        @property
-        def source(self) -> Any:  # noqa: ANN401 - the class that defers knows what it is
-            """What works the deferred field out; None for a value that was made whole."""
 
-    else:  # a type checker knows the deferred field as it knows any other
+def _late(slot: Any) -> property:  # noqa: ANN401 - the type of slots has no name
+    """Return a property that fills a slot when it is first read."""
 
-        def __getattr__(self, name: str) -> object:
-            if name == "source":
-                return None
-            if name != self._deferred or self.source is None:
-                raise AttributeError(f"{type(self).__name__} has no {name!r}")
-            value = self.source()
-            object.__setattr__(self, name, value)
-            return value
+    def value(self: Deferred) -> object:
+        try:
+            return slot.__get__(self)
+        except AttributeError:
+            found = self.source()
+            slot.__set__(self, found)
+            return found
+
+    return property(value)
 
 
 def _in_order(
