@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from patchsmith.v4a.model import Hunk
 
 
-_MANY = 8  # hunks from which on one pass over the file pays off
+_MANY = 24  # hunks from which on one pass over the file pays off
 _MOST_ERRORS = 20  # failing hunks that one answer explains
 _EXPLAINED = 1 << 27  # bytes of the file times failing hunks: each explanation walks through it
 _ADDED, _REMOVED, _CONTEXT = b"+- "
