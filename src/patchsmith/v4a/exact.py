@@ -39,26 +39,59 @@ def placed_exactly(content: bytes, block: Block) -> Updated | None:
     # the line in the middle of each hunk, newline included: likely one of its longest
     leads = [old.rfind(b"\n", 0, len(old) >> 1) + 1 for old in olds]
     keys = [old[lead : old.find(b"\n", lead) + 1] for old, lead in zip(olds, leads, strict=True)]
-    common = _common(content, keys) if len(keys) > _MANY else None
+    places = _places(content, olds, keys, leads)
+    if places is None or not _stand_once(content, olds, keys, leads, places):
+        return None
     view = memoryview(content)
     pieces: list[bytes | memoryview] = []
+    done = 0
+    for old, new, at in zip(olds, news, places, strict=True):
+        pieces += (view[done:at], new)
+        done = at + len(old)
+    pieces.append(view[done:])
+    return Updated.later(lambda: _placed(content, block, places), b"".join(pieces))
+
+
+def _places(
+    content: bytes, olds: list[bytes], keys: list[bytes], leads: list[int]
+) -> list[int] | None:
+    """Return where each hunk stands for the first time from the start of the one before on.
+
+    Args:
+        content: The bytes of the file.
+        olds: The old lines of each hunk.
+        keys: A line of each; looking for that first is quicker.
+        leads: Where that line starts in the old lines.
+
+    Returns:
+        None when one of them has no lines, stands nowhere, or not below the one before.
+    """
     places: list[int] = []
-    above = done = walks = 0
-    for old, new, key, lead in zip(olds, news, keys, leads, strict=True):
+    above = done = 0
+    for old, key, lead in zip(olds, keys, leads, strict=True):
         at = content.find(key, above) - lead
         if at < done or not content.startswith(old, at):
             at = content.find(old, above)
         if at < done or not old or (at and content[at - 1] != _NEWLINE):
             return None
-        if content.find(key, at + lead + 1) >= 0 if common is None else key in common:
-            walks += 1
-            if walks > _MOST_WALKS or content.find(old, at + 1) >= 0:
-                return None
-        pieces += (view[done:at], new)
         places.append(at)
         above, done = at, at + len(old)
-    pieces.append(view[done:])
-    return Updated.later(lambda: _placed(content, block, places), b"".join(pieces))
+    return places
+
+
+def _stand_once(
+    content: bytes, olds: list[bytes], keys: list[bytes], leads: list[int], places: list[int]
+) -> bool:
+    """Say whether each hunk is proven to stand nowhere below its place; see `_places`."""
+    common = _common(content, keys) if len(keys) > _MANY else None
+    walks = 0
+    for old, key, lead, at in zip(olds, keys, leads, places, strict=True):
+        if content.find(key, at + lead + 1) < 0 if common is None else key not in common:
+            continue
+        walks += 1
+        if walks > _MOST_WALKS or content.find(old, at + 1) >= 0:
+            return False
+    return True
 
 
 def _common(content: bytes, keys: list[bytes]) -> set[bytes]:
