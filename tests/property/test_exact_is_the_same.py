@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from patchsmith.v4a.exact import placed_exactly
 from patchsmith.v4a.model import UpdateFile
 from patchsmith.v4a.parser import parse
-from patchsmith.v4a.updates import looked_up
+from patchsmith.v4a.updates import searched
 from strategies import LINES
 
 REPEATED = st.sampled_from(["a", "b", "aa", "ba", "", " a", "a ", "line 1"])
@@ -57,5 +57,5 @@ def test_both_ways_of_placing_agree(case: tuple[bytes, list[list[str]]]) -> None
     plain = placed_exactly(content, op.block)
     event("placed" if plain is not None else "left to the full search")
     if plain is not None:
-        full = looked_up(content, op)
+        full = searched(content, op)
         assert (plain.content, plain.hunks) == (full.content, full.hunks)

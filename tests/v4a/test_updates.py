@@ -7,7 +7,7 @@ import pytest
 from patchsmith.errors import PatchsmithError
 from patchsmith.v4a.model import Hunk, UpdateFile
 from patchsmith.v4a.parser import parse
-from patchsmith.v4a.updates import looked_up, suspicious, updated
+from patchsmith.v4a.updates import searched, updated
 
 
 def update(*lines: str) -> UpdateFile:
@@ -21,7 +21,7 @@ def test_the_plain_way_comes_first_and_the_full_search_after_it() -> None:
     """The same content either way; only the plain way knows that nothing had to be tolerated."""
     op = update("@@", "-b", "+c")
     assert updated(b"a\nb\n", op).is_exact
-    assert updated(b"a\nb\n", op) == looked_up(b"a\nb\n", op)
+    assert updated(b"a\nb\n", op) == searched(b"a\nb\n", op)
     found = updated(b"a\nb  \n", op)
     assert not found.is_exact
     assert (found.content, found.hunks[0].tier) == (b"a\nc\n", "trailing")
@@ -53,8 +53,8 @@ def test_a_lone_cr_ends_lines_when_nothing_fits_otherwise() -> None:
     assert updated(b"a\rb\r", update("@@", "-b", "+c")).content == b"a\rc\r"
 
 
-@pytest.mark.parametrize("text", ["é", "\0", "..."])
-def test_only_some_characters_are_suspicious(text: str) -> None:
-    """All that `additions` could refuse."""
-    assert suspicious(f"+x{text}")
-    assert not suspicious("+x .. y")
+def test_a_file_that_is_no_text_is_refused_before_what_is_added() -> None:
+    """Two faults at once: the file's comes first, as nothing could be added to it at all."""
+    with pytest.raises(PatchsmithError) as caught:
+        updated(b"\xff\xfe\x00", update("@@", "-b", "+\0"))
+    assert caught.value.code == "not-text"

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from itertools import compress
 
-from patchsmith.v4a.grammar import ADD, BEGIN, DELETE, END, END_OF_FILE, MOVE, UPDATE
+from patchsmith.v4a.grammar import ADD, BEGIN, DELETE, END, END_OF_FILE, MOVE, UPDATE, suspicious
 from patchsmith.v4a.model import AddFile, DeleteFile, Hunk, Patch, UpdateFile
 
 TYPE_CHECKING = False
@@ -44,12 +44,13 @@ def canonical(text: str) -> Patch | None:
     if last < 0 or lines[0] != _BEGIN or lines[last] != _END:
         return None
     ops: list[FileOp] = []
+    is_suspicious = suspicious(text)
     at = 1
     while at < last:
         end = signs.find(b"*", at + 1 + lines[at + 1].startswith(_MOVE))
         while lines[end] == _END_OF_FILE:
             end = signs.find(b"*", end + 1)
-        op = _op(text, lines, signs, at, end)
+        op = _op(lines, signs, at, end, is_suspicious=is_suspicious)
         if op is None:
             return None
         ops.append(op)
@@ -57,7 +58,9 @@ def canonical(text: str) -> Patch | None:
     return Patch(tuple(ops), ()) if ops and at == last else None
 
 
-def _op(text: str, lines: list[bytes], signs: bytes, at: int, end: int) -> FileOp | None:
+def _op(
+    lines: list[bytes], signs: bytes, at: int, end: int, *, is_suspicious: bool
+) -> FileOp | None:
     """Return the file op whose header is one line and that ends before another."""
     header = lines[at]
     if header.startswith(_UPDATE):
@@ -67,7 +70,7 @@ def _op(text: str, lines: list[bytes], signs: bytes, at: int, end: int) -> FileO
             move_to = _path(lines[first], _MOVE)
             first += 1
             path = path and move_to and path
-        block = Block(text, lines[first:end], signs[first:end], first)
+        block = Block(lines[first:end], signs[first:end], first, is_suspicious=is_suspicious)
         return UpdateFile.later(block, path, move_to, at + 1) if path and block.regular else None
     if header.startswith(_ADD):
         path = _path(header, _ADD)
@@ -89,19 +92,21 @@ def _path(line: bytes, marker: bytes) -> str:
 class Block:
     """The hunks of one update, as lines of the patch; called, it returns them as values."""
 
-    __slots__ = ("_first", "_lines", "bare", "regular", "signs", "text")
+    __slots__ = ("_first", "_lines", "bare", "is_suspicious", "regular", "signs")
 
-    def __init__(self, text: str, lines: list[bytes], signs: bytes, first: int) -> None:
+    def __init__(
+        self, lines: list[bytes], signs: bytes, first: int, *, is_suspicious: bool
+    ) -> None:
         """Judge some lines of a patch.
 
         Args:
-            text: The patch.
             lines: The lines, bare `@@` ones as `_BARE`.
             signs: Their first characters.
             first: 0-based index of the first of them in the patch.
+            is_suspicious: Whether the patch holds anything that must not be added to some files.
         """
-        self.text = text
-        """The whole patch."""
+        self.is_suspicious = is_suspicious
+        """Whether added lines need a closer look; see `grammar.suspicious`."""
         self._lines = lines
         self.signs = signs
         """The first characters of all lines."""

@@ -1,11 +1,13 @@
-"""Updating one file: added text is judged, then the hunks are placed, the plain way first.
+"""Updating one file: the hunks are placed the plain way where that can be, else by a search.
 
-Hunks that each stand exactly once, in order, are placed by `exact`; all others by `hunks`.
+Hunks that each stand exactly once, in order, are placed by `exact`; all others by `hunks`. What
+they add is judged either way, before anything is made of it.
 """
 
 from __future__ import annotations
 
 from patchsmith.v4a.exact import placed_exactly
+from patchsmith.v4a.grammar import suspicious
 from patchsmith.v4a.outcome import Updated
 
 TYPE_CHECKING = False
@@ -26,18 +28,21 @@ def updated(content: bytes, op: UpdateFile) -> Updated:
             its `related`.
     """
     block = op.block
-    if block is None or suspicious(block.text):
-        _look_at_additions(op.hunks, content, op.path)
     done = placed_exactly(content, block) if block is not None else None
-    return done if done is not None else looked_up(content, op)
+    if block is None or done is None:
+        return searched(content, op)
+    if block.is_suspicious:
+        _look_at_additions(op.hunks, content, op.path)
+    return done
 
 
-def looked_up(content: bytes, op: UpdateFile) -> Updated:
-    """Place hunks by all that they can be placed by."""
+def searched(content: bytes, op: UpdateFile) -> Updated:
+    """Do what `updated` does by the search in tiers, whatever the hunks are."""
     from patchsmith.text.document import Document
     from patchsmith.v4a.hunks import edit
 
     document = Document(content, op.path)
+    _look_at_additions(op.hunks, content, op.path)
     edited = edit(document, op.hunks, op.path)
     if edited.errors and b"\r" in document.body:
         document = Document(content, op.path, lone_cr=True)
@@ -48,11 +53,6 @@ def looked_up(content: bytes, op: UpdateFile) -> Updated:
         raise first
     after = document.spliced(edited.splices) if edited.splices else content
     return Updated(after, edited.hunks)
-
-
-def suspicious(text: str) -> bool:
-    """Say cheaply whether added text needs the closer look of `additions`."""
-    return not text.isascii() or "\0" in text or "..." in text
 
 
 def _look_at_additions(hunks: tuple[Hunk, ...], content: bytes, path: str) -> None:

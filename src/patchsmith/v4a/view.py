@@ -9,9 +9,10 @@ from __future__ import annotations
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EditError, InputError, PatchsmithError
+from patchsmith.v4a.grammar import suspicious
 from patchsmith.v4a.model import AddFile, DeleteFile, Tolerated
 from patchsmith.v4a.outcome import OpResult
-from patchsmith.v4a.updates import suspicious, updated
+from patchsmith.v4a.updates import updated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
