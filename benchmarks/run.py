@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import adversarial
 import in_process
+import loop
 import startup
 import whole_process
 from tables import Table, save
@@ -24,6 +25,7 @@ BENCHMARKS: dict[str, Callable[..., list[Table]]] = {
     "whole_process": whole_process.tables,
     "adversarial": adversarial.tables,
     "edits": edits.tables,
+    "loop": loop.tables,
 }
 
 
