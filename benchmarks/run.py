@@ -12,12 +12,12 @@ from collections.abc import Callable
 
 import adversarial
 import in_process
-import loop
 import startup
 import whole_process
 from tables import Table, save
 
 import edits
+import loop
 
 BENCHMARKS: dict[str, Callable[..., list[Table]]] = {
     "startup": startup.tables,
