@@ -23,57 +23,50 @@ from patchsmith.v4a.planner import plan
 
 SIZES = (200, 1000, 10_000)
 HUNKS = (1, 5, 20)
+OURS = "ours"
 
 
 def tables(*, quick: bool) -> list[Table]:
-    """Return the table: how many times longer than ours each peer takes."""
-    times: dict[str, dict[str, list[float]]] = {}
+    """Return the table: our time, and how many times longer than ours each peer takes."""
+    ours_s: dict[str, float] = {}
+    ratios: dict[str, dict[str, float]] = {name: {} for name in peers.python_peers()}
     for python in peers.interpreters():
         command = [str(python), __file__, "1" if quick else "0"]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=_environment())
-        for peer, cells in json.loads(done.stdout).items():
-            times.setdefault(peer, {}).update(cells)
-    here = [peer for peer, cells in times.items() if cells]
-    missing = [peer for peer, cells in times.items() if not cells]
+        for key, times in json.loads(done.stdout).items():
+            ours_s[key] = min(times[OURS], ours_s.get(key, times[OURS]))
+            for name in times.keys() - {OURS}:
+                ratios[name][key] = times[name] / times[OURS]
+    here = [name for name, cells in ratios.items() if cells]
+    missing = [name for name, cells in ratios.items() if not cells]
     rows = [
         (
             f"{size:,} lines, {hunks} hunk{'s' if hunks > 1 else ''}",
-            f"{min(times[peer][_key(size, hunks)][0] for peer in here) * 1e6:,.0f}"
-            if here
-            else "-",
-            *(f"{times[peer][_key(size, hunks)][1]:.2f}" for peer in here),
+            f"{ours_s[_key(size, hunks)] * 1e6:,.0f}",
+            *(f"{ratios[name][_key(size, hunks)]:.2f}" for name in here),
         )
         for size in SIZES
         for hunks in HUNKS
     ]
     notes = ["times of the peer divided by ours in the same process; above 1 ours is faster"]
     notes += [f"missing: {', '.join(missing)}"] if missing else []
-    head = ("in memory", "ours, µs", *(f"{peer} / ours" for peer in here))
+    head = ("in memory", "ours, µs", *(f"{name} / ours" for name in here))
     return [Table("In process, distinct lines of 40 bytes", head, rows, tuple(notes))]
 
 
-def _row(
-    times: dict[str, dict[str, list[float]]], here: list[str], size: int, hunks: int
-) -> tuple[str, ...]:
-    cells = [times[peer][_key(size, hunks)] for peer in here]
-    name = f"{size:,} lines, {hunks} hunk{'s' if hunks > 1 else ''}"
-    ours_s = min((ours for ours, _ in cells), default=0.0)
-    return (name, f"{ours_s * 1e6:,.0f}", *(f"{ratio:.2f}" for _, ratio in cells))
-
-
-def measure(*, quick: bool) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return peer -> case -> our best time in seconds, and the peer's divided by ours."""
-    found: dict[str, dict[str, tuple[float, float]]] = {}
-    for name, prepare in peers.python_peers().items():
-        cells = found[name] = {}
-        if prepare is None:
-            continue
-        for size in SIZES:
-            for hunks in HUNKS:
-                case = spread(size, hunks)
-                rounds = max((20_000 if quick else 200_000) // size, 15)
-                ours, theirs = alternate([_ours(case), prepare(case)], rounds)
-                cells[_key(size, hunks)] = ours.best_s, theirs.best_s / ours.best_s
+def measure(*, quick: bool) -> dict[str, dict[str, float]]:
+    """Return case -> ours, and each peer that this interpreter has -> best time in seconds."""
+    found: dict[str, dict[str, float]] = {}
+    prepared = {name: apply for name, apply in peers.python_peers().items() if apply is not None}
+    for size in SIZES:
+        for hunks in HUNKS:
+            case = spread(size, hunks)
+            calls = {OURS: _ours(case), **{name: make(case) for name, make in prepared.items()}}
+            rounds = max((20_000 if quick else 200_000) // size, 15)
+            timings = alternate(list(calls.values()), rounds)
+            found[_key(size, hunks)] = {
+                name: timing.best_s for name, timing in zip(calls, timings, strict=True)
+            }
     return found
 
 

@@ -41,8 +41,9 @@ def main() -> int:
         found = BENCHMARKS[name](quick=options.quick)
         for table in found:
             print(table.text(), end="\n\n", flush=True)
-        if not options.quick:
-            save(name, found, f"python benchmarks/run.py {name}")
+        command = f"python benchmarks/run.py {name}"
+        if not options.quick and not save(name, found, command):
+            print(f"not saved: results/{name}.md compares with more peers; remove it first")
     return 0
 
 

@@ -36,15 +36,28 @@ class Table(NamedTuple):
         return [first, *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
 
 
-def save(name: str, tables: Sequence[Table], command: str) -> None:
+def save(name: str, tables: Sequence[Table], command: str) -> bool:
     """Write tables to `results/NAME.md`, with the command that made them.
 
     Args:
         name: The file's name without suffix.
         tables: What to write.
         command: As typed in the project's folder.
+
+    Returns:
+        False when tables are saved already that compare with more peers; they are kept.
     """
     RESULTS.mkdir(exist_ok=True)
     machine = f"CPython {platform.python_version()}, {platform.system()} {platform.machine()}"
     texts = [f"Made by `{command}` ({machine}).", *(table.text() for table in tables)]
-    (RESULTS / f"{name}.md").write_text("\n\n".join(texts) + "\n", "utf-8")
+    content = "\n\n".join(texts) + "\n"
+    path = RESULTS / f"{name}.md"
+    if path.exists() and _columns(path.read_text("utf-8")) > _columns(content):
+        return False
+    path.write_text(content, "utf-8")
+    return True
+
+
+def _columns(text: str) -> int:
+    """Return how many columns the tables of a text have, all together."""
+    return sum(line.count(" | ") for line in text.split("\n") if line.startswith("| --"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from patchsmith.values import Value
+from patchsmith.values import Deferred, Value
 
 
 class Point(Value):
@@ -81,3 +81,36 @@ def test_any_number_of_fields_works() -> None:
         Long(1, 2, 3, 4, 5)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="Point"):
         Point(1)  # type: ignore[call-arg]
+
+
+class Late(Deferred):
+    __slots__ = ("a", "b", "c")
+    _deferred = "b"
+    a: int
+    b: int
+    c: int
+
+
+def test_a_deferred_field_is_worked_out_once() -> None:
+    """When it is first read; the value then equals one that was made whole, source or not."""
+    calls: list[int] = []
+
+    def work() -> int:
+        calls.append(1)
+        return 2
+
+    value = Late.later(work, 1, 3)
+    assert (value.a, value.c, calls) == (1, 3, [])
+    assert value == Late(1, 2, 3)
+    assert value.b == 2
+    assert calls == [1]
+    assert value.source is work
+    assert Late(1, 2, 3).source is None
+
+
+def test_a_deferred_value_has_no_other_attributes() -> None:
+    """A misspelt field is an error, and so is a wrong number of the others."""
+    with pytest.raises(AttributeError):
+        Late.later(lambda: 2, 1, 3).d  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(TypeError, match="missing 1"):
+        Late.later(lambda: 2, 1)

@@ -25,7 +25,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Self, dataclass_transform
+    from typing import Any, ClassVar, Self, dataclass_transform
 
     Put = Callable[[object, object], None]
     Init = Callable[..., None]
@@ -128,6 +128,55 @@ class Value:
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
         return f"{type(self).__name__}({fields})"
+
+
+class Deferred(Value):
+    """A value one field of which is worked out when it is first read.
+
+    A subclass names the field in `_deferred`. Made by its constructor it is a value like any
+    other; made by `later` it holds what works the field out.
+    """
+
+    __slots__ = ("_source",)
+    _deferred = ""
+    _fill: ClassVar[Init]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        names = ["_source", *(name for name in cls.__slots__ if name != cls._deferred)]
+        cls._fill = _MAKERS[len(names)](*[getattr(cls, name).__set__ for name in names])
+        setattr(cls, cls._deferred, _late(getattr(cls, cls._deferred)))
+
+    @classmethod
+    def later(cls, source: Callable[[], object], *others: object) -> Self:
+        """Return a value whose deferred field is what a call returns.
+
+        Args:
+            source: Called when the field is first read; always returns the same.
+            others: The other fields, in order.
+        """
+        made = cls.__new__(cls)
+        cls._fill(made, source, *others)
+        return made
+
+    @property
+    def source(self) -> Any:  # noqa: ANN401 - the class that defers knows what it is
+        """What works the deferred field out; None for a value that was made whole."""
+        return getattr(self, "_source", None)
+
+
+def _late(slot: Any) -> property:  # noqa: ANN401 - the type of slots has no name
+    """Return a property that fills a slot when it is first read."""
+
+    def value(self: Deferred) -> object:
+        try:
+            return slot.__get__(self)
+        except AttributeError:
+            found = self.source()
+            slot.__set__(self, found)
+            return found
+
+    return property(value)
 
 
 def _in_order(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from patchsmith.errors import InputError
-from patchsmith.v4a.grammar import Cursor, shown
+from patchsmith.v4a.grammar import Cursor, shown, suspicious
 
 
 def test_a_deviation_is_noted_once_where_it_was_first() -> None:
@@ -29,3 +29,10 @@ def test_long_lines_are_cut_in_messages() -> None:
     """A message stays readable whatever the patch holds."""
     assert shown("x" * 120) == "x" * 120
     assert shown("x" * 121) == "x" * 117 + "..."
+
+
+@pytest.mark.parametrize("text", ["é", "\0", "..."])
+def test_only_some_characters_are_suspicious(text: str) -> None:
+    """All that `additions` could refuse."""
+    assert suspicious(f"+x{text}")
+    assert not suspicious("+x .. y")

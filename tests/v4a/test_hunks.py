@@ -6,8 +6,9 @@ import pytest
 
 from patchsmith.errors import InputError
 from patchsmith.text.document import Document
-from patchsmith.v4a.hunks import PlacedHunk, edit
+from patchsmith.v4a.hunks import edit
 from patchsmith.v4a.model import Hunk
+from patchsmith.v4a.outcome import PlacedHunk
 
 
 def edited(content: bytes, *hunks: tuple[str, ...]) -> bytes:

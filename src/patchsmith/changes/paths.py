@@ -21,6 +21,9 @@ RECORD_DIR = ".patchsmith-txn"
 _MAX_LENGTH = 4096
 """Characters; no program that names a whole path to Linux (PATH_MAX) could open a longer one."""
 
+_PLAIN = frozenset("/._-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+"""Characters of paths that need no closer look when no part is empty or starts with a dot."""
+
 
 class RelPath(str):
     """A normalised path relative to the root: no empty, `.` or `..` part."""
@@ -38,6 +41,10 @@ class RelPath(str):
             InputError: `unsafe-path`, naming the reason and, where there is one, the spelling
                 that would be accepted; `bad-text` for NUL and lone surrogates.
         """
+        framed = f"/{text}/"
+        is_plain = _PLAIN.issuperset(text) and "//" not in framed and "/." not in framed
+        if is_plain and len(text) < _MAX_LENGTH:
+            return cls(text)
         if "\0" in text:
             raise InputError("bad-text", "a path can not hold a NUL character", path=text)
         try:

@@ -19,7 +19,7 @@ from patchsmith.errors import PatchsmithError, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from patchsmith.v4a.view import OpResult
+    from patchsmith.v4a.outcome import OpResult
 
 USAGE = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n"
 HELP = """\

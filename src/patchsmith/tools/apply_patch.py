@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from patchsmith.changes.tree import Workspace
     from patchsmith.errors import PatchsmithError
     from patchsmith.v4a.model import Tolerated
-    from patchsmith.v4a.view import OpResult
+    from patchsmith.v4a.outcome import OpResult
     from patchsmith.workspace.memory import MemoryWorkspace
 
 

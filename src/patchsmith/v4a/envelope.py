@@ -3,7 +3,7 @@ r"""Reading the envelope and what is in it, as far as its lines have arrived.
     Patch := "*** Begin Patch" NL FileOp { FileOp } "*** End Patch" NL?
 
 Every line counts from the first one that is not blank to the end marker; nothing but blank lines
-may be around it. Rewriting what deviates from that is not done here (parser.py).
+may be around it. Rewriting what deviates from that is not done here (reading.py).
 """
 
 from __future__ import annotations

@@ -69,3 +69,8 @@ def syntax(message: str, line_no: int, *, hint: str | None = None) -> InputError
 def shown(text: str) -> str:
     """Return text short enough for a message."""
     return text if len(text) <= 120 else text[:117] + "..."
+
+
+def suspicious(text: str) -> bool:
+    """Say cheaply whether text that a patch adds needs the closer look of `additions`."""
+    return not text.isascii() or "\0" in text or "..." in text

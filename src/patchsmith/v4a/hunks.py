@@ -11,36 +11,19 @@ from patchsmith.errors import InputError
 from patchsmith.text.document import Document, Splice
 from patchsmith.text.matching import EXACT, STRIPPED, UNICODE, Finder
 from patchsmith.v4a.locate import Ambiguous, Found, Locator, NotFound
+from patchsmith.v4a.outcome import PlacedHunk
 from patchsmith.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from patchsmith.errors import PatchsmithError
-    from patchsmith.v4a.additions import Additions
     from patchsmith.v4a.model import Hunk
 
 
-_MANY = 8  # hunks from which on one pass over the file pays off
+_MANY = 24  # hunks from which on one pass over the file pays off
 _MOST_ERRORS = 20  # failing hunks that one answer explains
 _EXPLAINED = 1 << 27  # bytes of the file times failing hunks: each explanation walks through it
 _ADDED, _REMOVED, _CONTEXT = b"+- "
-
-
-class PlacedHunk(Value):
-    """Where one hunk went."""
-
-    __slots__ = ("tier", "line_no", "added", "removed", "leniency")  # noqa: RUF023 - field order
-
-    tier: str
-    """The match tier that decided."""
-    line_no: int
-    """1-based line of its first old line in the file before the op."""
-    added: int
-    """Lines added."""
-    removed: int
-    """Lines removed."""
-    leniency: str | None
-    """The tolerated deviation without which it would not have been placed."""
 
 
 class Edited(Value):
@@ -205,57 +188,3 @@ def _behind(body: bytes, lines: list[bytes], offset: int, *, exact: bool) -> int
 
 def _splice(start: int, end: int, added: list[bytes]) -> Splice:
     return Splice(start, end, b"\n".join([*added, b""]))
-
-
-class Updated(Value):
-    """One file after its hunks."""
-
-    __slots__ = ("content", "hunks")
-
-    content: bytes
-    """The bytes of the file afterwards."""
-    hunks: tuple[PlacedHunk, ...]
-    """Where the hunks went."""
-
-
-def updated(content: bytes, hunks: tuple[Hunk, ...], path: str) -> Updated:
-    """Work out what hunks make of one file.
-
-    Args:
-        content: The bytes of the file.
-        hunks: The hunks, in the patch's order.
-        path: The file, for errors.
-
-    Raises:
-        PatchsmithError: The error of the first hunk that does not fit; those of the others are
-            its `related`.
-    """
-    document = Document(content, path)
-    _look_at_additions(hunks, content, path)
-    edited = edit(document, hunks, path)
-    if edited.errors and b"\r" in document.body:
-        document = Document(content, path, lone_cr=True)
-        edited = edit(document, hunks, path)
-    if edited.errors:
-        first, *others = edited.errors
-        first.related = tuple(others)
-        raise first
-    after = document.spliced(edited.splices) if edited.splices else content
-    return Updated(after, edited.hunks)
-
-
-def suspicious(text: str) -> bool:
-    """Say cheaply whether added text needs the closer look of `additions`."""
-    return not text.isascii() or "\0" in text or "..." in text
-
-
-def _look_at_additions(hunks: tuple[Hunk, ...], content: bytes, path: str) -> None:
-    additions: Additions | None = None
-    for number, hunk in enumerate(hunks, 1):
-        if suspicious("".join(hunk.lines)):
-            if additions is None:
-                from patchsmith.v4a.additions import Additions
-
-                additions = Additions(content, path)
-            added = [line[1:] for line in hunk.lines if line[0] == "+"]
-            additions.refuse(added, hunk=number, line_no=hunk.line_no)

@@ -6,7 +6,11 @@ by the planner, which knows the file op to name in an error.
 
 from __future__ import annotations
 
-from patchsmith.values import Value
+from patchsmith.values import Deferred, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from patchsmith.v4a.canonical import Block
 
 
 class Hunk(Value):
@@ -70,10 +74,11 @@ class DeleteFile(Value):
     """1-based line of the patch."""
 
 
-class UpdateFile(Value):
+class UpdateFile(Deferred):
     """A file that is edited, moved, or both."""
 
     __slots__ = ("path", "move_to", "hunks", "line_no")  # noqa: RUF023 - field order
+    _deferred = "hunks"
 
     path: str
     """As the patch spells it."""
@@ -83,6 +88,12 @@ class UpdateFile(Value):
     """The hunks, in the patch's order; empty only for a pure rename."""
     line_no: int
     """1-based line of the patch."""
+
+    @property
+    def block(self) -> Block | None:
+        """The lines that the hunks were read from, where they were read as a block."""
+        block: Block | None = self.source
+        return block
 
 
 FileOp = AddFile | DeleteFile | UpdateFile

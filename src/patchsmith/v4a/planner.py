@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from patchsmith.changes.change_set import ChangeSet
     from patchsmith.changes.tree import Tree
     from patchsmith.v4a.model import Patch, Tolerated
-    from patchsmith.v4a.view import OpResult
+    from patchsmith.v4a.outcome import OpResult
 
 
 class Plan(Value):

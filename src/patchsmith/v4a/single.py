@@ -11,8 +11,8 @@ from __future__ import annotations
 from patchsmith.changes.mapping_tree import encoded
 from patchsmith.errors import RequestError
 from patchsmith.v4a.grammar import Cursor, shown, syntax
-from patchsmith.v4a.hunks import updated
 from patchsmith.v4a.sections import AddReader, UpdateReader
+from patchsmith.v4a.updates import updated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def apply_diff(
         return "".join(f"{line}\n" for line in _created(diff, path).lines)
     if mode != "default":
         raise RequestError("bad-request", f"mode is 'default' or 'create', not {mode!r}")
-    op = _updated(diff, path)
-    return updated(encoded(text, path), op.hunks, path).content.decode("utf-8")
+    return updated(encoded(text, path), _updated(diff, path)).content.decode("utf-8")
 
 
 def _created(diff: str, path: str) -> AddFile:

@@ -29,7 +29,7 @@ from patchsmith.v4a.events import (
     ReadingRestarted,
 )
 from patchsmith.v4a.model import AddFile, DeleteFile, UpdateFile
-from patchsmith.v4a.parser import Reading
+from patchsmith.v4a.reading import Reading
 from patchsmith.v4a.sections import AddReader, DeleteReader, UpdateReader
 
 TYPE_CHECKING = False

@@ -9,32 +9,16 @@ from __future__ import annotations
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EditError, InputError, PatchsmithError
-from patchsmith.v4a.hunks import suspicious, updated
+from patchsmith.v4a.grammar import suspicious
 from patchsmith.v4a.model import AddFile, DeleteFile, Tolerated
-from patchsmith.values import Value
+from patchsmith.v4a.outcome import OpResult
+from patchsmith.v4a.updates import updated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     from patchsmith.changes.tree import Tree
-    from patchsmith.v4a.hunks import PlacedHunk
     from patchsmith.v4a.model import FileOp, UpdateFile
-
-
-class OpResult(Value):
-    """What one file op comes to."""
-
-    __slots__ = ("kind", "path", "moved_from", "hunks")  # noqa: RUF023 - field order
-
-    kind: Literal["A", "M", "D"]
-    """Added, modified (moves too) or deleted, as Codex's summary says it."""
-    path: str
-    """The file afterwards, as the patch spells it; the destination of a move."""
-    moved_from: str | None
-    """The source of a move, as the patch spells it."""
-    hunks: tuple[PlacedHunk, ...]
-    """Where the hunks of an update went."""
+    from patchsmith.v4a.outcome import PlacedHunk, Updated
 
 
 class _File:
@@ -78,8 +62,8 @@ class View:
             for path, file in self._files.items()
             if file.before != file.after or file.origin is not None
         ]
-        changes.sort(key=lambda change: change.after is None)
         if len(changes) > 1:
+            changes.sort(key=lambda change: change.after is None)
             _refuse_files_as_folders(changes)
         return ChangeSet(tuple(changes))
 
@@ -116,12 +100,13 @@ class View:
 
     def _update(self, op: UpdateFile, path: RelPath) -> OpResult:
         source = self._tree.resolve(path)
-        done = updated(self._content(path, op.path), op.hunks, op.path)
-        self._note_leniencies(op, done.hunks)
+        done = updated(self._content(path, op.path), op)
+        if not done.is_exact:
+            self._note_leniencies(op, done.hunks)
         if op.move_to is None:
             self._file(source).after = done.content
-            return OpResult("M", op.path, None, done.hunks)
-        return self._move(op, path, done.content, done.hunks)
+            return OpResult.later(lambda: done.hunks, "M", op.path, None)
+        return self._move(op, path, done)
 
     def _note_leniencies(self, op: UpdateFile, placed: tuple[PlacedHunk, ...]) -> None:
         """Keep what was tolerated in placing hunks, once each; refuse it when strict."""
@@ -140,24 +125,22 @@ class View:
             known.add(where.leniency)
             self.tolerated.append(Tolerated(where.leniency, hunk.line_no))
 
-    def _move(
-        self, op: UpdateFile, path: RelPath, after: bytes, hunks: tuple[PlacedHunk, ...]
-    ) -> OpResult:
+    def _move(self, op: UpdateFile, path: RelPath, done: Updated) -> OpResult:
         assert op.move_to is not None
         source = self._tree.resolve(path)
         target_path = RelPath.parse(op.move_to)
         target = self._tree.resolve(target_path)
         if target == source:  # onto itself, by whatever spelling or link: an update in place
-            self._file(source).after = after
-            return OpResult("M", op.move_to, None, hunks)
+            self._file(source).after = done.content
+            return OpResult.later(lambda: done.hunks, "M", op.move_to, None)
         self._refuse_existing(target, op.move_to, "move to")
         origin = self._file(source).origin or source
         moved = self._file(target)
-        moved.after = after
+        moved.after = done.content
         moved.origin = origin if self._file(origin).before is not None else None
         gone = self._file(self._tree.resolve(path, follow=False))
         gone.after = gone.origin = None
-        return OpResult("M", op.move_to, op.path, hunks)
+        return OpResult.later(lambda: done.hunks, "M", op.move_to, op.path)
 
     # --- the view
 
@@ -172,9 +155,10 @@ class View:
     def _content(self, path: RelPath, spelled: str) -> bytes:
         """Return a file's content as the ops so far leave it."""
         real = self._tree.resolve(path)
-        entry = self._tree.resolve(path, follow=False)
-        if entry != real and entry in self._files:  # a link that an earlier op removed
-            real = entry
+        if self._files:
+            entry = self._tree.resolve(path, follow=False)
+            if entry != real and entry in self._files:  # a link that an earlier op removed
+                real = entry
         file = self._files.get(real)
         if file is None:
             try:
