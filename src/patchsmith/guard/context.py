@@ -1,0 +1,304 @@
+"""Both trees and their facts, read when a rule first asks.
+
+A file is decoded and parsed once per side. What can not be read gives a note, never an exception.
+The weight of a drop is decided here, for all rules alike: it blocks when no production code
+changed, when the test failed before, or when a run showed that the tests made the difference.
+
+Rules for editors: facts only; what they mean is said in `rules/`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from patchsmith.findings import Severity
+from patchsmith.guard.facts.matching import Matching, matched
+from patchsmith.guard.facts.pairing import Pairing, paired
+from patchsmith.guard.facts.plain import stripped
+from patchsmith.guard.facts.syntax import Module, parsed, same_tree
+from patchsmith.guard.facts.units import Unit, units_of
+from patchsmith.guard.result import Note
+from patchsmith.guard.roles import Role, is_python, language_of, role_of
+from patchsmith.testreports.comparing import compared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from patchsmith.changes.change_set import ChangeSet
+    from patchsmith.findings import Finding
+    from patchsmith.guard.evidence import Evidence
+    from patchsmith.guard.policy import Policy
+
+MAX_READ = 8_000_000
+"""Bytes of a file that are still looked at."""
+MAX_TESTS_READ = 400
+"""Unchanged test files that are read for their literals."""
+
+
+class Changed:
+    """One file whose content differs between the trees."""
+
+    __slots__ = ("after", "before", "path")
+
+    def __init__(self, path: str, before: bytes | None, after: bytes | None) -> None:
+        self.path = path
+        """Relative to the root."""
+        self.before = before
+        """Content before; None when there was no file."""
+        self.after = after
+        """Content after; None when the file is gone."""
+
+
+class Surviving(NamedTuple):
+    """A function of a test file that is there on both sides."""
+
+    old: Unit
+    """Before the change."""
+    new: Unit
+    """After it."""
+    pairing: Pairing
+    """Its checks, before and after."""
+
+
+class Context:
+    """What the rules look at."""
+
+    def __init__(
+        self, changes: ChangeSet, baseline: Mapping[str, bytes], policy: Policy, evidence: Evidence
+    ) -> None:
+        self.changed = {
+            str(each.path): Changed(str(each.path), each.before, each.after)
+            for each in changes
+            if each.before != each.after
+        }
+        """Path -> change, only where the content differs."""
+        self.baseline = baseline
+        """The tree before; may read when asked."""
+        self.policy = policy
+        """The caller's."""
+        self.evidence = evidence
+        """The caller's."""
+        self.notes: list[Note] = []
+        """What could not be judged."""
+        self._texts: dict[tuple[str, bool], str] = {}
+        self._modules: dict[tuple[str, bool], Module | None] = {}
+        self.unreadable: set[str] = set()
+        """Paths of Python files that can not be parsed after the change."""
+
+    # --- texts and modules ---
+
+    def before(self, path: str) -> str:
+        """Return the text of a file before the change, empty when there was none."""
+        change = self.changed.get(path)
+        data = change.before if change is not None else self.baseline.get(path)
+        return self._decoded(path, data, after=False)
+
+    def after(self, path: str) -> str:
+        """Return the text of a file after the change, empty when there is none."""
+        change = self.changed.get(path)
+        if change is None:
+            return self.before(path)
+        return self._decoded(path, change.after, after=True)
+
+    def _decoded(self, path: str, data: bytes | None, *, after: bool) -> str:
+        key = (path, after)
+        if key not in self._texts:
+            if data is not None and len(data) > MAX_READ:
+                self._note(path, f"only its first {MAX_READ} bytes were read")
+                data = data[:MAX_READ]
+            text = "" if data is None else data.decode("utf-8", "replace")
+            if "\ufffd" in text and data is not None and path not in self._noted:
+                self._note(path, "it is not valid UTF-8; the rest of it was read")
+            self._texts[key] = text.removeprefix("\ufeff").replace("\r\n", "\n")
+        return self._texts[key]
+
+    @cached_property
+    def _noted(self) -> set[str]:
+        return set()
+
+    def _note(self, path: str, message: str) -> None:
+        if path not in self._noted:
+            self._noted.add(path)
+            self.notes.append(Note(path, message))
+
+    def module_before(self, path: str) -> Module | None:
+        """Return a Python file before the change, None when there is none to parse."""
+        return self._module(path, after=False)
+
+    def module_after(self, path: str) -> Module | None:
+        """Return a Python file after the change, None when there is none to parse."""
+        return self._module(path, after=path in self.changed)
+
+    def _module(self, path: str, *, after: bool) -> Module | None:
+        key = (path, after)
+        if key not in self._modules:
+            text = self.after(path) if after else self.before(path)
+            found = parsed(path, text) if text.strip() else None
+            if isinstance(found, str):
+                self._note(path, f"it could not be read as code: {found}")
+                if after:
+                    self.unreadable.add(path)
+                found = None
+            self._modules[key] = found
+        return self._modules[key]
+
+    # --- which files ---
+
+    def paths(self, *roles: Role) -> list[str]:
+        """Return the changed files of these roles, in order."""
+        return sorted(path for path in self.changed if role_of(path) in roles)
+
+    def python(self, *roles: Role) -> list[str]:
+        """Return the changed Python files of these roles whose trees differ."""
+        return [path for path in self.paths(*roles) if is_python(path) and self._differs(path)]
+
+    def _differs(self, path: str) -> bool:
+        return path not in self._same_trees
+
+    @cached_property
+    def _same_trees(self) -> set[str]:
+        """Python files that differ in layout and comments only."""
+        found = set()
+        for path in self.changed:
+            if not is_python(path):
+                continue
+            before, after = self.module_before(path), self.module_after(path)
+            if before is not None and after is not None and same_tree(before, after):
+                found.add(path)
+        return found
+
+    @cached_property
+    def production(self) -> list[str]:
+        """Production files whose code changed, not only its layout or comments."""
+        found = []
+        for path in self.paths(Role.PRODUCTION):
+            if is_python(path):
+                if self._differs(path):
+                    found.append(path)
+            elif stripped(self.before(path), language_of(path)) != stripped(
+                self.after(path), language_of(path)
+            ):
+                found.append(path)
+        return found
+
+    def tests_before(self) -> Iterator[str]:
+        """Yield the paths of all test files before the change."""
+        for path in self.baseline:
+            if role_of(path) is Role.TEST:
+                yield path
+
+    @cached_property
+    def xref_modules(self) -> list[Module]:
+        """Python test files before the change, for the literals in them."""
+        paths = [path for path in self.tests_before() if is_python(path)]
+        paths.sort(key=lambda path: path not in self.changed)
+        found = (self.module_before(path) for path in paths[:MAX_TESTS_READ])
+        return [module for module in found if module is not None]
+
+    @cached_property
+    def documents(self) -> str:
+        """The documentation that stood before the change."""
+        paths = [path for path in self.baseline if role_of(path) is Role.DOC]
+        return "\n".join(self.before(path) for path in sorted(paths)[:100])
+
+    # --- tests ---
+
+    @cached_property
+    def matching(self) -> Matching:
+        """What became of the functions of the changed Python test files."""
+        before: list[Unit] = []
+        after: list[Unit] = []
+        prefix = self._prefix()
+        for path in self.changed:
+            if not is_python(path) or path in self._same_trees:
+                continue
+            old, new = self.module_before(path), self.module_after(path)
+            if old is not None and role_of(path) is Role.TEST:
+                before += units_of(old, prefix=prefix)
+            if new is not None:
+                units = units_of(new, prefix=prefix)
+                if role_of(path) is not Role.TEST:
+                    for unit in units:
+                        unit.hidden = unit.hidden or "its file is none that a runner collects"
+                after += units
+        return matched(before, after)
+
+    @cached_property
+    def surviving(self) -> list[Surviving]:
+        """Functions of test files that are there on both sides and differ, with their checks."""
+        found = []
+        for match in self.matching.matches:
+            old, new = match.before, match.after
+            if new is None or match.folded or (old.is_test and not new.is_test):
+                continue
+            if old.source != new.source:
+                found.append(Surviving(old, new, paired(old.assertions, new.assertions)))
+        return found
+
+    def helpers_called(self, unit: Unit) -> list[Unit]:
+        """Return the helpers after the change that a unit calls or takes as a fixture."""
+        names = {each.rpartition(".")[2] for each in unit.calls}
+        names |= {each.arg for each in unit.function.node.args.args}
+        return [self._helpers[name] for name in sorted(names) if name in self._helpers]
+
+    @cached_property
+    def _helpers(self) -> dict[str, Unit]:
+        found = dict(self.unchanged_helpers)
+        matching = self.matching
+        for unit in [*(m.after for m in matching.matches), *matching.added]:
+            if unit is not None and not unit.is_test:
+                found[unit.function.name] = unit
+        return found
+
+    def _prefix(self) -> str:
+        return "test"
+
+    @cached_property
+    def unchanged_helpers(self) -> dict[str, Unit]:
+        """Helpers of unchanged test files by name, for checks that moved into a call of them."""
+        found: dict[str, Unit] = {}
+        for path in self.tests_before():
+            if is_python(path) and path not in self.changed:
+                module = self.module_before(path)
+                for unit in units_of(module) if module is not None else ():
+                    found.setdefault(unit.function.name, unit)
+        return found
+
+    # --- weights ---
+
+    @cached_property
+    def dynamic(self) -> tuple[Finding, ...]:
+        """What the runs' reports say about lost tests."""
+        if not self.evidence.before or not self.evidence.after:
+            return ()
+        return compared(self.evidence.before, self.evidence.after)
+
+    @cached_property
+    def escalates(self) -> bool:
+        """Whether a drop blocks wherever it is."""
+        replay = self.evidence.replay
+        failed = replay is not None and not replay.passed and not replay.unproven
+        fewer = any(f.rule == "DY01" for f in self.dynamic)
+        return failed or fewer or not self.production
+
+    def weigh(self, path: str, name: str = "") -> Severity:
+        """Return what a drop in a test means.
+
+        Args:
+            path: The test's file.
+            name: Names of its classes and its own, dotted.
+        """
+        if self.escalates or (name and self.evidence.failed(path, name)):
+            return Severity.BLOCK
+        return Severity.WARN
+
+    def documented(self, text: str) -> bool:
+        """Return whether the documentation that stood before names a value."""
+        value = text.strip("'\"")
+        return len(value) > 1 and value in self.documents and bool(self.production)
+
+    @cached_property
+    def foreign(self) -> list:
+        """Changed test files of languages that only text rules read."""
+        return []
