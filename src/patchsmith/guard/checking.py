@@ -14,7 +14,7 @@ from patchsmith.guard.evidence import Evidence
 from patchsmith.guard.policy import Policy
 from patchsmith.guard.registry import RULES
 from patchsmith.guard.result import GuardResult, Note
-from patchsmith.guard.roles import language_of, role_of, Role
+from patchsmith.guard.roles import Role, language_of, role_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,13 +9,17 @@ Rules for editors: facts only; what they mean is said in `rules/`.
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.findings import Severity
+from patchsmith.guard.facts.command_pairs import CommandPair, paired_commands
 from patchsmith.guard.facts.matching import Matching, matched
 from patchsmith.guard.facts.pairing import Pairing, paired
 from patchsmith.guard.facts.plain import stripped
+from patchsmith.guard.facts.recipes import Recipe, recipes_of
+from patchsmith.guard.facts.settings import Settings, settings_of
 from patchsmith.guard.facts.syntax import Module, parsed, same_tree
 from patchsmith.guard.facts.units import Unit, units_of
 from patchsmith.guard.result import Note
@@ -48,6 +52,17 @@ class Changed:
         """Content before; None when there was no file."""
         self.after = after
         """Content after; None when the file is gone."""
+
+
+class SettingsPair(NamedTuple):
+    """A configuration file on both sides."""
+
+    path: str
+    """The file."""
+    before: Settings
+    """Before the change."""
+    after: Settings
+    """After it."""
 
 
 class Surviving(NamedTuple):
@@ -264,6 +279,45 @@ class Context:
                 for unit in units_of(module) if module is not None else ():
                     found.setdefault(unit.function.name, unit)
         return found
+
+    # --- commands and settings ---
+
+    @cached_property
+    def recipes(self) -> tuple[list[Recipe], list[Recipe]]:
+        """Recipes of the changed files, before and after."""
+        before: list[Recipe] = []
+        after: list[Recipe] = []
+        for path in self.paths(Role.CI, Role.CONFIG, Role.SCRIPT):
+            before += recipes_of(path, self.before(path))
+            after += recipes_of(path, self.after(path))
+        return before, after
+
+    @cached_property
+    def commands(self) -> list[CommandPair]:
+        """Checking commands after the change with those they stand for."""
+        return paired_commands(*self.recipes)
+
+    @cached_property
+    def settings(self) -> list[SettingsPair]:
+        """Settings of the changed configuration files, before and after."""
+        return [
+            SettingsPair(
+                path, settings_of(path, self.before(path)), settings_of(path, self.after(path))
+            )
+            for path in self.paths(Role.CONFIG)
+        ]
+
+    def tests_below(self, pattern: str) -> list[str]:
+        """Return the test files of the baseline at or below a path, or matched by a pattern."""
+        bare = pattern.strip("\"'").partition("::")[0].removeprefix("./").rstrip("/")
+        if bare in ("", "."):
+            return list(self.tests_before())
+        return [
+            path
+            for path in self.tests_before()
+            if path == bare or path.startswith(f"{bare}/") or fnmatchcase(path, bare)
+            or fnmatchcase(path, f"*{bare}")
+        ]
 
     # --- weights ---
 

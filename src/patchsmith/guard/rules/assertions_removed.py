@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
-from patchsmith.guard.facts.pairing import literals_of
 from patchsmith.guard.facts.assertion import Kind
+from patchsmith.guard.facts.pairing import literals_of
 from patchsmith.guard.rule import Rule, Seen
 from patchsmith.guard.rules.removed_tests import exercises_removed
 
