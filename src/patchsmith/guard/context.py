@@ -15,12 +15,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.command_pairs import CommandPair, paired_commands
+from patchsmith.guard.facts.expectations import Expectation, expectations_of
+from patchsmith.guard.facts.foreign import ForeignFile
+from patchsmith.guard.facts.foreign_production import ForeignProduction
 from patchsmith.guard.facts.matching import Matching, matched
 from patchsmith.guard.facts.pairing import Pairing, paired
-from patchsmith.guard.facts.plain import stripped
+from patchsmith.guard.facts.plain import squeezed, uncommented
 from patchsmith.guard.facts.recipes import Recipe, recipes_of
 from patchsmith.guard.facts.settings import Settings, settings_of
 from patchsmith.guard.facts.syntax import Module, parsed, same_tree
+from patchsmith.guard.facts.text_checks import literals_in
 from patchsmith.guard.facts.units import Unit, units_of
 from patchsmith.guard.result import Note
 from patchsmith.guard.roles import Role, is_python, language_of, role_of
@@ -191,10 +195,12 @@ class Context:
             if is_python(path):
                 if self._differs(path):
                     found.append(path)
-            elif stripped(self.before(path), language_of(path)) != stripped(
-                self.after(path), language_of(path)
-            ):
-                found.append(path)
+            else:
+                language = language_of(path)
+                before = self.foreign_code(path, uncommented(self.before(path), language))
+                after = self.foreign_code(path, uncommented(self.after(path), language))
+                if squeezed(before) != squeezed(after):
+                    found.append(path)
         return found
 
     def tests_before(self) -> Iterator[str]:
@@ -210,6 +216,24 @@ class Context:
         paths.sort(key=lambda path: path not in self.changed)
         found = (self.module_before(path) for path in paths[:MAX_TESTS_READ])
         return [module for module in found if module is not None]
+
+    @cached_property
+    def expectations(self) -> list[Expectation]:
+        """What the baseline's Python tests put in and expect."""
+        return expectations_of(self.xref_modules)
+
+    @cached_property
+    def expectations_after(self) -> list[Expectation]:
+        """What the tests of the baseline and the changed tests put in and expect."""
+        changed = (self.module_after(path) for path in self.python(Role.TEST))
+        return self.expectations + expectations_of(m for m in changed if m is not None)
+
+    @cached_property
+    def judging_files(self) -> frozenset[str]:
+        """Paths of the baseline's tests and their data."""
+        return frozenset(
+            path for path in self.baseline if role_of(path) in (Role.TEST, Role.TEST_DATA)
+        )
 
     @cached_property
     def documents(self) -> str:
@@ -347,12 +371,79 @@ class Context:
             return Severity.BLOCK
         return Severity.WARN
 
+    @cached_property
+    def behaviour_documented(self) -> bool:
+        """Whether every changed expected value is named by documentation that stood before."""
+        flips = [
+            pair
+            for _, new, pairing in self.surviving
+            for pair in pairing.pairs
+            if pair.old.expected != pair.new.expected
+        ]
+        return bool(flips) and all(self.documented(pair.new.expected) for pair in flips)
+
     def documented(self, text: str) -> bool:
         """Return whether the documentation that stood before names a value."""
         value = text.strip("'\"")
         return len(value) > 1 and value in self.documents and bool(self.production)
 
+    # --- other languages ---
+
+    def language(self, path: str) -> str:
+        """Return the language of a file, empty for what is no code."""
+        return language_of(path) or ""
+
+    def foreign_code(self, path: str, text: str) -> str:
+        """Return production code without the tests that its language keeps in the same file."""
+        if language_of(path) != "rust" or "#[cfg(" not in text:
+            return text
+        at = text.find("#[cfg(test)]")
+        at = at if at >= 0 else text.find("#[cfg(all(test")
+        return text[:at] if at >= 0 else text
+
     @cached_property
-    def foreign(self) -> list:
-        """Changed test files of languages that only text rules read."""
-        return []
+    def foreign(self) -> list[ForeignFile]:
+        """Changed test files, and sources with tests in them, that only text rules read."""
+        texts: dict[str, dict[str, str]] = {}
+        for path in sorted(self.changed):
+            language = language_of(path)
+            if language in (None, "python"):
+                continue
+            inside = language == "rust" and "#[" in self.before(path)
+            if role_of(path) is Role.TEST or inside:
+                texts.setdefault(language, {})[path] = self.after(path)
+        return [
+            ForeignFile(
+                path, language, self.before(path), after,
+                "\n".join(text for other, text in files.items() if other != path),
+                repaired=bool(self.production),
+            )
+            for language, files in texts.items()
+            for path, after in files.items()
+        ]  # fmt: skip
+
+    @cached_property
+    def foreign_production(self) -> list[ForeignProduction]:
+        """Changed production files that only text rules read."""
+        found = []
+        for path in self.production:
+            language = language_of(path)
+            if language in (None, "python"):
+                continue
+            before, after = (
+                uncommented(text, language) for text in (self.before(path), self.after(path))
+            )
+            tests = self._foreign_literals | literals_in(
+                before[len(self.foreign_code(path, before)) :]
+            )
+            found.append(
+                ForeignProduction(
+                    path, self.foreign_code(path, before), self.foreign_code(path, after), tests
+                )
+            )
+        return found
+
+    @cached_property
+    def _foreign_literals(self) -> frozenset[str]:
+        paths = [path for path in self.tests_before() if not is_python(path)][:MAX_TESTS_READ]
+        return frozenset[str]().union(*(literals_in(self.before(path)) for path in paths))
