@@ -9,6 +9,7 @@ Rules for editors: facts only; what they mean is said in `rules/`.
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -380,12 +381,18 @@ class Context:
             for pair in pairing.pairs
             if pair.old.expected != pair.new.expected
         ]
-        return bool(flips) and all(self.documented(pair.new.expected) for pair in flips)
+        return (
+            bool(flips)
+            and bool(self.production)
+            and all(self.documented(pair.new.expected) for pair in flips)
+        )
 
     def documented(self, text: str) -> bool:
         """Return whether the documentation that stood before names a value."""
         value = text.strip("'\"")
-        return len(value) > 1 and value in self.documents and bool(self.production)
+        if len(value) < 2:
+            return False
+        return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w])", self.documents) is not None
 
     # --- other languages ---
 

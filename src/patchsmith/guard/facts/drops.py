@@ -108,10 +108,9 @@ def _shrunk(pair: Pair) -> str:
     old, new = pair.old, pair.new
     if old.subject not in new.subject or new.subject_node is None:
         return ""
-    if _holds_all(old, new):
-        return ""
+    whole = _holds_all(old, new)
     for node in walked(new.subject_node):
-        if isinstance(node, ast.Subscript) and old.subject in text_of(node.value):
+        if not whole and isinstance(node, ast.Subscript) and old.subject in text_of(node.value):
             return "only a part of it is compared"
         if isinstance(node, ast.Call):
             name = dotted(node.func).rpartition(".")[2]
@@ -119,7 +118,7 @@ def _shrunk(pair: Pair) -> str:
                 name = node.func.attr
             if name in _LOSSY and old.subject in text_of(node):
                 return f"only `{name}` of it is compared"
-        if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+        if not whole and isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
             return "only a part of it is compared"
     return ""
 
@@ -165,7 +164,7 @@ def flipped(pair: Pair, old_module: Module, new_module: Module) -> bool:
         return False
     before = resolved_value(old.expected_node, old_module)
     after = resolved_value(new.expected_node, new_module)
-    if before is None:
+    if before is None or callees(before):
         return False
     if after is None:
         return not isinstance(new.expected_node, ast.Name)

@@ -108,7 +108,7 @@ def _comparison(
 ) -> Assertion:
     subject, expected = test.left, test.comparators[0]
     if isinstance(op, ast.In | ast.NotIn):
-        if is_literal(subject) or not isinstance(expected, ast.Tuple | ast.List | ast.Set):
+        if is_literal(subject) or not is_literal(expected):
             subject, expected = expected, subject
         kind = Kind.MEMBER if isinstance(op, ast.In) else Kind.UNEQUAL
         detail = type(op).__name__

@@ -47,6 +47,10 @@ def matched(before: Sequence[Unit], after: Sequence[Unit]) -> Matching:
     by_name: dict[tuple[str, str], list[Unit]] = {}
     for each in after:
         by_name.setdefault((each.path, each.qualname), []).append(each)
+    hidden: dict[tuple[str, str], list[str]] = {}
+    for each in before:
+        if each.hidden.startswith("shadowed"):
+            hidden.setdefault((each.path, each.qualname), []).append(each.fingerprint)
     found: dict[int, Match] = {}
     used: set[int] = set()
     rest: list[Unit] = []
@@ -58,7 +62,10 @@ def matched(before: Sequence[Unit], after: Sequence[Unit]) -> Matching:
             rest.append(unit)
             continue
         used.add(id(hit))
-        found[id(unit)] = Match(unit, hit)
+        uncovered = hit.fingerprint != unit.fingerprint and hit.fingerprint in hidden.get(
+            (unit.path, unit.qualname), ()
+        )
+        found[id(unit)] = Match(unit, hit, folded=uncovered)
     free = [each for each in after if id(each) not in used]
     rest = _by_body(rest, free, found, used)
     rest = _by_checks(rest, [each for each in free if id(each) not in used], found, used)

@@ -141,12 +141,19 @@ def _same_subject_and_kind(old: Assertion, new: Assertion) -> bool:
 def _same_subject(old: Assertion, new: Assertion) -> bool:
     if not old.subject:
         return False
-    if old.subject == new.subject:
+    if old.subject == new.subject or _same_but_prefix(old.subject, new.subject):
         return True
     raising = (old.kind is Kind.RAISES) != (new.kind is Kind.RAISES)
     return raising and old.subject != "" and (
         old.subject in new.subject or (len(new.subject) > 3 and new.subject in old.subject)
     )
+
+
+def _same_but_prefix(one: str, other: str) -> bool:
+    """Return whether two subjects differ by a module's or object's name before a call."""
+    long, short = (one, other) if len(one) > len(other) else (other, one)
+    prefix = long.removesuffix(f".{short}")
+    return "(" in short and prefix != long and prefix.replace(".", "").isidentifier()
 
 
 def _wraps(old: Assertion, new: Assertion) -> bool:
@@ -168,7 +175,7 @@ def literals_of(assertion: Assertion) -> frozenset[str]:
     found = atoms(nodes) | ({assertion.detail} if assertion.kind is Kind.RAISES else set())
     if assertion.kind is Kind.MOCK:
         found |= {each for each in assertion.expected.split(", ") if each}
-    return frozenset(found - {"", "None", "True", "False"})
+    return frozenset(found - {"", "None", "True", "False", "0", "1", "-1"})
 
 
 def _leaves(assertion: Assertion) -> frozenset[str]:
@@ -177,6 +184,8 @@ def _leaves(assertion: Assertion) -> frozenset[str]:
 
 
 def _holds_literals(old: Assertion, new: Assertion) -> bool:
+    if (old.kind is Kind.RAISES) != (new.kind is Kind.RAISES):
+        return False
     literals = _leaves(old)
     return bool(literals) and new.strength >= old.strength and literals <= _leaves(new)
 

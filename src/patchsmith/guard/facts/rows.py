@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from patchsmith.guard.facts.literals import atoms, text_of
+from patchsmith.guard.facts.literals import atoms, number, text_of
 from patchsmith.guard.facts.marks import Mark, mark_of
 from patchsmith.guard.facts.syntax import dotted, walked
 
@@ -56,7 +56,9 @@ def _of_classes(function: Function) -> Iterator[ast.expr]:
 
 def resolved(table: ast.expr, module: Module) -> ast.expr:
     """Return the literal behind an expression: names one hop, `sorted(X)`, `X.items()`."""
-    for _ in range(4):
+    for _ in range(6):
+        if isinstance(table, ast.Subscript) and isinstance(table.slice, ast.Slice):
+            return _sliced(resolved(table.value, module), table.slice)
         if isinstance(table, ast.Name) and table.id in module.constants:
             table = module.constants[table.id]
         elif isinstance(table, ast.Call) and isinstance(table.func, ast.Attribute):
@@ -67,6 +69,24 @@ def resolved(table: ast.expr, module: Module) -> ast.expr:
             table = table.args[0]
         else:
             return table
+    return table
+
+
+def _sliced(table: ast.expr, part: ast.Slice) -> ast.expr:
+    """Return the part of a literal list that a slice with written-down ends takes."""
+    ends = []
+    for each in (part.lower, part.upper, part.step):
+        size = number(each)
+        if each is not None and size is None:
+            return table
+        ends.append(None if size is None else int(size))
+    if ends[2] == 0:
+        return table
+    taken = slice(*ends)
+    if isinstance(table, ast.Dict):
+        return ast.Dict(table.keys[taken], table.values[taken])
+    if isinstance(table, ast.List | ast.Tuple):
+        return ast.List(table.elts[taken])
     return table
 
 

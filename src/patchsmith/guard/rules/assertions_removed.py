@@ -43,6 +43,11 @@ def look(context: Context) -> Iterator[Seen]:
 def moved(context: Context, each: Surviving, check: Assertion) -> bool:
     """Return whether a helper or a test beside it makes the check now."""
     literals = literals_of(check)
+    for other in each.new.assertions:
+        if not other.live or other.strength < check.strength:
+            continue
+        if other.key == check.key or (literals and literals <= literals_of(other)):
+            return True
     called = each.new.calls | {a.arg for a in each.new.function.node.args.args}
     for helper in context.helpers_called(each.new):
         was_called = helper.function.name in {name.rpartition(".")[2] for name in each.old.calls}

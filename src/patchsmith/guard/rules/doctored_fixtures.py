@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.guard.context import Context, Surviving
+    from patchsmith.guard.facts.units import Unit
 
 
 def look(context: Context) -> Iterator[Seen]:
@@ -44,16 +45,16 @@ def _inputs(context: Context, each: Surviving) -> Iterator[Seen]:
         if pair.relation not in (Relation.CALLEE, Relation.MOVED) or pair.new.vacuous:
             continue
         lost = literals_of(pair.old) - literals_of(pair.new) - new.atoms
-        if lost and not _contained(lost, literals_of(pair.new)):
+        if lost and not contained(lost, literals_of(pair.new)):
             replaced = True
             yield Seen(
                 new.path, pair.new.line_no, severity, f"`{new.qualname}` puts in something else",
                 before=pair.old.text, after=pair.new.text,
             )  # fmt: skip
     rows = frozenset[str]().union(*(row.atoms for row in new.rows))
-    lost = _arguments(old.function.node) - _arguments(new.function.node) - rows - new.atoms
+    lost = inputs_of(old) - rows - new.atoms
     if lost and not replaced and not pairing.lost and _same_shape(each):
-        if not _contained(lost, new.atoms):
+        if not contained(lost, new.atoms):
             shown = ", ".join(sorted(lost)[:3])
             yield Seen(
                 new.path, new.line_no, severity, f"`{new.qualname}` no longer puts in {shown}"
@@ -65,15 +66,22 @@ def _same_shape(each: Surviving) -> bool:
     return callees(each.old.function.node) <= callees(each.new.function.node)
 
 
-def _arguments(node: ast.AST) -> frozenset[str]:
+def inputs_of(unit: Unit) -> frozenset[str]:
+    """Return the literals that a test puts in: arguments of calls, expected values left out."""
+    checked = [each.subject_node for each in unit.assertions if each.subject_node is not None]
+    plain = [each for each in unit.function.node.body if not isinstance(each, ast.Assert)]
     found: list[ast.AST] = []
-    for each in walked(node):
-        if isinstance(each, ast.Call):
-            found += [*each.args, *(keyword.value for keyword in each.keywords)]
-    return frozenset(atoms(found) - {"None", "True", "False", "''"})
+    for top in [*plain, *checked]:
+        for each in walked(top):
+            if isinstance(each, ast.Call) and not dotted(each.func).startswith("self.assert"):
+                found += [*each.args, *(keyword.value for keyword in each.keywords)]
+    return frozenset(a for a in atoms(found) if a not in _PLAIN and a[0] not in "[({")
 
 
-def _contained(lost: frozenset[str], there: frozenset[str]) -> bool:
+_PLAIN = {"None", "True", "False", "''", "0", "1"}
+
+
+def contained(lost: frozenset[str], there: frozenset[str]) -> bool:
     """Return whether every lost input is a part of a longer one: the test got harder."""
     return all(
         any(each.strip("'\"[](){}") in other and len(other) > len(each) for other in there)

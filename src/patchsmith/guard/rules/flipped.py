@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.drops import flipped, is_self_oracle
 from patchsmith.guard.rule import Rule, Seen
+from patchsmith.guard.rules.doctored_fixtures import contained, inputs_of
 from patchsmith.guard.rules.removed_cases import changed_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.guard.context import Context
+    from patchsmith.guard.facts.units import Unit
 
 
 def look(context: Context) -> Iterator[Seen]:
@@ -21,9 +23,9 @@ def look(context: Context) -> Iterator[Seen]:
         for pair in pairing.pairs:
             if is_self_oracle(pair) or pair.new.vacuous:
                 continue
-            if flipped(pair, old.module, new.module):
+            if flipped(pair, old.module, new.module) and not _grew(old, new):
                 yield Seen(
-                    new.path, pair.new.line_no, weight(context, old.path, old.qualname, pair.new.expected),
+                    new.path, pair.new.line_no, weight(context, old, pair.old.expected, pair.new.expected),
                     f"`{new.qualname}` expects something else", before=pair.old.text,
                     after=pair.new.text,
                 )  # fmt: skip
@@ -34,7 +36,7 @@ def look(context: Context) -> Iterator[Seen]:
         for row, other in changed_rows(before.rows, after.rows):
             yield Seen(
                 after.path, other.line_no,
-                weight(context, before.path, before.qualname, other.values[-1]),
+                weight(context, before, row.values[-1], other.values[-1]),
                 f"a case of `{after.qualname}` expects something else",
                 before=", ".join(row.values), after=", ".join(other.values),
             )  # fmt: skip
@@ -46,18 +48,25 @@ def look(context: Context) -> Iterator[Seen]:
             )  # fmt: skip
 
 
-def weight(context: Context, path: str, name: str, expected: str) -> Severity:
+def _grew(old: Unit, new: Unit) -> bool:
+    """Return whether a test puts in more than before, so that more is to come out."""
+    lost = inputs_of(old) - new.atoms
+    return bool(lost) and contained(lost, new.atoms)
+
+
+def weight(context: Context, unit: Unit, before: str, after: str) -> Severity:
     """Return what another expected value means.
 
     Args:
         context: Both trees.
-        path: The test's file.
-        name: The test's name.
-        expected: Canonical text of the value expected now.
+        unit: The test before the change.
+        before: Canonical text of the value expected before.
+        after: Canonical text of the value expected now.
     """
-    if context.documented(expected):
+    if context.documented(after) and not context.documented(before):
         return Severity.INFO
-    return context.weigh(path, name)
+    return context.weigh(unit.path, unit.qualname)
+
 
 
 RULE = Rule(

@@ -25,7 +25,7 @@ def look(context: Context) -> Iterator[Seen]:
         lost = lost_rows(old, new)
         lost = [row for row in lost if not _held(row, elsewhere)]
         lost = [row for row in lost if not any(row.atoms <= each for each in literals)]
-        if lost and not (len(lost) == len(old.rows) and _computed(new)):
+        if lost and (new.rows or _filtered(old, new)):
             shown = "; ".join(", ".join(row.values) for row in lost[:3])
             yield Seen(
                 new.path,
@@ -60,9 +60,13 @@ def _held(row: Row, rows: Iterable[Row]) -> bool:
     return any(wanted <= set(other.values) or row.atoms <= other.atoms for other in rows)
 
 
-def _computed(new: Unit) -> bool:
-    """Return whether the rows are no longer written down, which is another rule's matter."""
-    return not new.rows
+def _filtered(old: Unit, new: Unit) -> bool:
+    """Return whether the table is still written down and the test takes a part of it.
+
+    A table that is computed now is another rule's matter.
+    """
+    named = {name for name in old.module.constants if name in new.module.constants}
+    return any(name in new.source and name in old.source for name in named)
 
 
 def changed_rows(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[Row, Row]]:

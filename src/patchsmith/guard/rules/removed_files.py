@@ -23,6 +23,8 @@ def look(context: Context) -> Iterator[Seen]:
         if not unit.is_test or context.changed[unit.path].after is not None:
             continue
         if match.after is None:
+            if unit.trivial:
+                continue
             lost.setdefault(unit.path, []).append(unit.qualname)
         elif not match.after.is_test:
             lost.setdefault(unit.path, []).append(unit.qualname)

@@ -24,7 +24,9 @@ def look(context: Context) -> Iterator[Seen]:
         if context.changed[unit.path].after is None or unit.path in context.unreadable:
             continue
         severity = context.weigh(unit.path, unit.qualname)
-        if severity is Severity.BLOCK and exercises_removed(context, unit):
+        if unit.trivial:
+            severity = Severity.INFO
+        elif severity is Severity.BLOCK and exercises_removed(context, unit):
             severity = Severity.WARN
         yield Seen(unit.path, None, severity, f"`{unit.qualname}` is gone", unit.source)
     for file in context.foreign:

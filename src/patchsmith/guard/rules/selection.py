@@ -187,12 +187,38 @@ def _selected(
                 if _named(p, old or ("test_*.py", "*_test.py")) and not _named(p, new)
             ]
         else:
-            lost = [*(set(old) - set(new))] if old else []
+            lost = _unmatched(context, old, new)
         if lost:
             yield Seen(
                 path, None, Severity.BLOCK, f"`{name}` selects fewer tests",
                 before=" ".join(old), after=" ".join(new),
             )  # fmt: skip
+
+
+def _unmatched(context: Context, old: tuple[str, ...], new: tuple[str, ...]) -> list[str]:
+    """Return the baseline's tests that the earlier patterns match and the later ones do not."""
+    earlier = [path for path in context.tests_before() if matches(path, old)]
+    if not earlier:
+        return [] if any(context.tests_before()) else sorted(set(old) - set(new))
+    return [path for path in earlier if not matches(path, new)]
+
+
+def matches(path: str, patterns: Iterable[str]) -> bool:
+    """Return whether one of some file patterns, `**` and `{a,b}` included, matches a path."""
+    for pattern in patterns:
+        bare = pattern.replace("<rootDir>/", "").removeprefix("./").removeprefix("/")
+        choices = re.search(r"\{([^{}]*)\}", bare)
+        spelled = (
+            [bare[: choices.start()] + each + bare[choices.end() :] for each in choices[1].split(",")]
+            if choices
+            else [bare]
+        )
+        for each in spelled:
+            form = re.escape(each).replace(r"\*\*/", "(?:[^/]*/)*").replace(r"\*\*", ".*")
+            form = form.replace(r"\*", "[^/]*").replace(r"\?", ".")
+            if re.fullmatch(form, path) or path.startswith(f"{each.rstrip('/')}/"):
+                return True
+    return False
 
 
 def _named(path: str, patterns: Iterable[str]) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.assertion import Kind
 from patchsmith.guard.facts.drops import tolerance_ratio
+from patchsmith.guard.facts.pairing import Relation
 from patchsmith.guard.rule import Rule, Seen
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def look(context: Context) -> Iterator[Seen]:
     for old, new, pairing in context.surviving:
         for pair in pairing.pairs:
             if pair.new.kind is not Kind.APPROX or pair.old.kind not in (Kind.APPROX, Kind.EXACT):
+                continue
+            if pair.relation is not Relation.SUBJECT and pair.old.subject not in pair.new.subject:
                 continue
             ratio = tolerance_ratio(pair.old, pair.new)
             if ratio <= 1.001:
