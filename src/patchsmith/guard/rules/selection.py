@@ -100,7 +100,7 @@ def _positions(context: Context, pair: CommandPair) -> Iterator[Seen]:
                              "vitest", "mocha", "cargo test", "go test"):  # fmt: skip
         return
     old, new = _arguments(pair.old.words), _arguments(pair.new.words)
-    if not new or old == new or set(old) < set(new):
+    if not new or old == new or (old and set(old) < set(new)):
         return
     if pair.new.tool == "cargo test":
         if not old:
@@ -147,9 +147,18 @@ def _grown(
         added = set(entries_of(values)) - set(entries_of(before.get(name, ())))
         added -= {"false", "**/node_modules/**", "node_modules", "dist", "/node_modules/", "build"}
         if key.endswith(("ignore", "norecursedirs", "exclude")) and is_toml(path):
-            added = {each for each in added if context.tests_below(each)}
+            added = {e for e in added if context.tests_below(e) or _folder(context, e)}
         for each in sorted(added):
             yield Seen(path, None, Severity.BLOCK, f"`{name}` leaves `{each}` out")
+
+
+def _folder(context: Context, pattern: str) -> bool:
+    """Return whether a test of the baseline is below a folder of this name."""
+    return any(
+        fnmatchcase(folder, pattern)
+        for path in context.tests_before()
+        for folder in path.split("/")[:-1]
+    )
 
 
 def is_toml(path: str) -> bool:
@@ -174,7 +183,7 @@ def _selected(
         if _lints(path, name) or before.get(name) == after.get(name):
             continue
         old, new = entries_of(before.get(name, ())), entries_of(after.get(name, ()))
-        if not new or set(old) < set(new):
+        if not new or (old and set(old) < set(new)):
             continue
         if name.endswith("testpaths"):
             earlier = {p for each in old for p in context.tests_below(each)}
