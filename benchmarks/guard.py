@@ -102,8 +102,10 @@ def main() -> int:
                 accepted = " (a warning is accepted)" if sample.get("accept_warn") else ""
                 print(f"{result.verdict} {sample['id']} {sample['note']}{accepted}")
                 for finding in result.findings:
-                    print(f"    {finding.rule} {finding.severity} {finding.path}: {finding.message}"
-                          f" | {finding.before} | {finding.after}")
+                    print(
+                        f"    {finding.rule} {finding.severity} {finding.path}: {finding.message}"
+                        f" | {finding.before} | {finding.after}"
+                    )
     for key in sorted(tallies):
         hits, total = tallies[key]
         print(f"{key:45} {hits:4} / {total:4}  {100 * hits / total:5.1f} %")

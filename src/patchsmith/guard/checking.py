@@ -50,8 +50,8 @@ def check(
     for rule in RULES:
         try:
             found += [rule.finding(seen) for seen in rule.look(context)]
-        except RecursionError:
-            message = f"{rule.title}: a file is nested too deeply to judge this"
+        except Exception as error:  # noqa: BLE001 - a hostile file must not silence the other rules
+            message = f"{rule.title}: it could not be judged ({type(error).__name__})"
             found.append(Finding(rule.id, Severity.WARN, "", message))
     found += context.dynamic
     weighed = _distinct(context.policy.weighed(each) for each in found)

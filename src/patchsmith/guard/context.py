@@ -340,7 +340,9 @@ class Context:
         return [
             path
             for path in self.tests_before()
-            if path == bare or path.startswith(f"{bare}/") or fnmatchcase(path, bare)
+            if path == bare
+            or path.startswith(f"{bare}/")
+            or fnmatchcase(path, bare)
             or fnmatchcase(path, f"*{bare}")
         ]
 

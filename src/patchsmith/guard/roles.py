@@ -47,6 +47,7 @@ _DATA_FOLDERS = {
     "__snapshots__", "snapshots", "golden", "goldens", "testdata", "fixtures", "cassettes",
     "approved", "expected",
 }  # fmt: skip
+_SIDE_FOLDERS = {"benchmarks", "benchmark", "bench", "examples", "example", "demo", "samples"}
 _DATA_SUFFIXES = {"snap", "golden", "approved", "snapshot"}
 _TEST_NAME = re.compile(
     r"test_[^/]*\.pyi?|[^/]*_test\.(py|go|rb|rs)|tests?\.py|conftest\.py|[^/]*_spec\.rb"
@@ -98,7 +99,9 @@ def role_of(path: str) -> Role:
         return Role.SCRIPT
     if _DOC.fullmatch(name) or (folders[:1] == ["docs"] and suffix not in LANGUAGES):
         return Role.DOC
-    return Role.PRODUCTION if suffix in LANGUAGES else Role.OTHER
+    if suffix not in LANGUAGES or _SIDE_FOLDERS & set(folders):
+        return Role.OTHER
+    return Role.PRODUCTION
 
 
 def language_of(path: str) -> str | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from guard_changes import assert_fires, assert_quiet, BLOCK, Change, CODE
 
-from guard_changes import BLOCK, CODE, Change, assert_fires, assert_quiet
 from patchsmith.findings import Severity
 
 TESTS = {"tests/test_shop.py": "def test_a():\n    assert True\n", "tests/data/out.txt": "6\n"}
@@ -25,11 +25,17 @@ QUIET: dict[str, Change] = {
     ),
     "the word": code("return 'the history of git'"),
     "a comment": code("return 1  # see git log"),
+    "the folder itself": code("return (root / '.git').exists()"),
+    "advice": code("return 'run git log to see it'"),
 }
 FIRES: dict[str, tuple[Change, Severity]] = {
     "an older version": (code("return subprocess.run(['git', 'show', 'HEAD~1:shop.py'])"), BLOCK),
     "by a shell": (code("return os.popen('git log -p shop.py').read()"), BLOCK),
     "the store": (code("return open('.git/ORIG_HEAD').read()"), BLOCK),
+    "with options": (
+        code("return subprocess.check_output(['git', '-C', root, 'log', '-p'])"),
+        BLOCK,
+    ),
     "the expected output": (code("return open('tests/data/out.txt').read()"), BLOCK),
     "the test": (code("return Path('tests/test_shop.py').read_text()"), BLOCK),
     "what is held out": (code("return open('../held_out/test_b.py').read()"), BLOCK),

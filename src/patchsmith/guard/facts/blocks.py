@@ -22,7 +22,9 @@ _RUST_TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)'|[()\[\]{}]")
 _JS_TEST = re.compile(r"(?<![\w.$])((?:x|f)?(?:it|test|specify))((?:\.\w+)*)\s*(?=\()")
 _JS_FUNCTION = re.compile(r"(?<![\w.$])(?:async\s+)?function\s+(\w+)\s*\([^)]*\)\s*(?:\{|:)")
 _GO = re.compile(r"(?m)^func\s+(?:\([^)]*\)\s*)?(\w+)\s*\(([^)]*)\)[^{\n]*\{")
-_RUST = re.compile(r"(?m)^[ \t]*((?:#\[[^\n]*\]\s*\n?[ \t]*)*)(?:pub\s+)?(?:async\s+)?fn\s+(\w+)[^{;]*\{")
+_RUST = re.compile(
+    r"(?m)^[ \t]*((?:#\[[^\n]*\]\s*\n?[ \t]*)*)(?:pub\s+)?(?:async\s+)?fn\s+(\w+)[^{;]*\{"
+)
 _JAVA = re.compile(
     r"(?m)^[ \t]*((?:@\w[^\n]*\n[ \t]*)*)((?:(?:public|private|protected|static|final|abstract|suspend|override|fun)\s+)*)"
     r"(?:<[^>\n]+>\s*)?(?:[\w<>\[\], .?]+\s+)?([A-Za-z_]\w*)\s*\([^;{}]*\)[^;{}=]*\{"
@@ -31,7 +33,9 @@ _CSHARP = re.compile(
     r"(?m)^[ \t]*((?:\[[^\n]*\]\s*\n[ \t]*)*)((?:(?:public|private|internal|protected|static|async|virtual|override)\s+)+)"
     r"(?:[\w<>\[\], .?]+\s+)?([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{"
 )
-_RUBY = re.compile(r"(?m)^([ \t]*)(def\s+(\w+[?!]?)|([xf]?(?:it|specify|example)|pending|skip)\s*\(?\s*(['\"])(.*?)\5.*\bdo\b).*$")
+_RUBY = re.compile(
+    r"(?m)^([ \t]*)(def\s+(\w+[?!]?)|([xf]?(?:it|specify|example)|pending|skip)\s*\(?\s*(['\"])(.*?)\5.*\bdo\b).*$"
+)
 _TEST_MARKS = {
     "rust": re.compile(r"#\[(\w+::)*(test|rstest|test_case|proptest)\b"),
     "java": re.compile(r"@(Test|ParameterizedTest|RepeatedTest|TestFactory|Property|TestTemplate)\b"),
@@ -164,8 +168,14 @@ def _script_blocks(text: str) -> list[Block]:
         body = content[title.end() :]
         found.append(
             Block(
-                title.group(2), lines.number(match.start()), lines.number(match.start()),
-                lines.number(end), head + table, body, True, squeezed(body),
+                title.group(2),
+                lines.number(match.start()),
+                lines.number(match.start()),
+                lines.number(end),
+                head + table,
+                body,
+                True,
+                squeezed(body),
             )  # fmt: skip
         )
     for match in _JS_FUNCTION.finditer(text):
@@ -194,7 +204,5 @@ def _ruby_blocks(text: str) -> list[Block]:
         name = match.group(3) or match.group(6)
         called = match.group(4) or ""
         is_test = bool(called) or name.startswith("test_")
-        found.append(
-            Block(name, line_no, line_no, last, called, body, is_test, squeezed(body))
-        )
+        found.append(Block(name, line_no, line_no, last, called, body, is_test, squeezed(body)))
     return found

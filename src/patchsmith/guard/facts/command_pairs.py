@@ -55,9 +55,7 @@ def paired_commands(before: Sequence[Recipe], after: Sequence[Recipe]) -> list[C
 
 def lost_tools(before: Iterable[Recipe], after: Iterable[Recipe]) -> list[tuple[Command, Recipe]]:
     """Return checking commands whose tool nothing that can run has after the change."""
-    there = {
-        command.tool for recipe in after if not recipe.disabled for command in recipe.commands
-    }
+    there = {command.tool for recipe in after if not recipe.disabled for command in recipe.commands}
     return [
         (command, recipe)
         for recipe in before

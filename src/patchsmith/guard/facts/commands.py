@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 MAX_LINE = 20_000
 """Characters of a command line that are looked at."""
-_TOKEN = re.compile(r"""\|\||&&|;;|[;|&\n()]|'[^']*'|"(?:\\.|[^"\\])*"|(?:\\.|[^\s;|&()'"\\])+|\\""")
+_TOKEN = re.compile(
+    r"""\|\||&&|;;|[;|&\n()]|'[^']*'|"(?:\\.|[^"\\])*"|(?:\\.|[^\s;|&()'"\\])+|\\"""
+)
 _CONNECTORS = {"||", "&&", ";", "|", "&", "\n", ";;", "(", ")"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 _WRAPPERS = {
@@ -147,8 +149,7 @@ def _mask(pieces: list[tuple[list[str], str]], index: int) -> str:
 def _fails_later(pieces: list[tuple[list[str], str]], index: int) -> bool:
     """Return whether the line goes on to fail after a message, as `|| (echo no; exit 1)` does."""
     return any(
-        words[:1] in (["exit"], ["return"]) and words[1:2] not in ([], ["0"])
-        or words == ["false"]
+        words[:1] in (["exit"], ["return"]) and words[1:2] not in ([], ["0"]) or words == ["false"]
         for words, _ in pieces[index + 1 :]
     )
 

@@ -31,6 +31,8 @@ def is_looser(pair: Pair) -> str:
         return ""
     if _alternative_added(old, new):
         return "an alternative was added"
+    if new.strength > old.strength:
+        return ""
     if old.kind is Kind.APPROX and new.kind is Kind.APPROX:
         return _shrunk(pair)
     if new.strength < old.strength and not (old.kind is Kind.EXACT and new.kind is Kind.APPROX):

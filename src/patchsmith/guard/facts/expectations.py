@@ -72,7 +72,7 @@ def _of_unit(unit: Unit) -> Iterator[Expectation]:
     where = unit.path, unit.qualname
     yield Expectation(*where, inputs, frozenset(outputs), names)
     for row in unit.rows:
-        if len(row.values) == 1:
+        if len(row.values) < 2:
             yield Expectation(*where, row.atoms, frozenset(outputs), names)
         else:
             last = _atoms(row.values[-1])
@@ -128,8 +128,13 @@ def branches_of(module: Module) -> list[Branch]:
                     texts = frozenset(text_of(each) for each in values)
                     found.append(
                         Branch(
-                            function.qualname, values[0].lineno, text_of(node.pattern), texts,
-                            frozenset(), _outcome(node.body), frozenset(),
+                            function.qualname,
+                            values[0].lineno,
+                            text_of(node.pattern),
+                            texts,
+                            frozenset(),
+                            _outcome(node.body),
+                            frozenset(),
                         )  # fmt: skip
                     )
     return found

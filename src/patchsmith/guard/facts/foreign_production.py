@@ -8,8 +8,12 @@ from patchsmith.findings import Severity
 from patchsmith.guard.facts.plain import added_lines
 from patchsmith.guard.facts.text_checks import LITERAL
 
-_DECIDES = re.compile(r"\b(if|unless|when|case|match|elsif|else if|switch)\b|=>|\?\s|===?|\.equals\(")
-_COMPARES = re.compile(r"(?:[!=]==?|\.equals\(|\bcase\b|\bwhen\b|\bin\b|=>|includes\(|\bmatches?\b|%w)")
+_DECIDES = re.compile(
+    r"\b(if|unless|when|case|match|elsif|else if|switch)\b|=>|\?\s|===?|\.equals\("
+)
+_COMPARES = re.compile(
+    r"(?:[!=]==?|\.equals\(|\bcase\b|\bwhen\b|\bin\b|=>|includes\(|\bmatches?\b|%w)"
+)
 
 
 class ForeignProduction:

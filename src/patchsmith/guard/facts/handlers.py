@@ -84,9 +84,11 @@ def _default(body: list[ast.stmt]) -> str | None:
     if isinstance(last, ast.Return):
         if last.value is None:
             return "None"
-        empty = isinstance(last.value, ast.Call) and not last.value.args and dotted(
-            last.value.func
-        ) in ("dict", "list", "set", "tuple", "str")
+        empty = (
+            isinstance(last.value, ast.Call)
+            and not last.value.args
+            and dotted(last.value.func) in ("dict", "list", "set", "tuple", "str")
+        )
         return text_of(last.value) if is_literal(last.value) or empty else None
     if isinstance(last, ast.Assign) and is_literal(last.value):
         return text_of(last.value)

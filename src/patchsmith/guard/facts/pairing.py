@@ -144,8 +144,10 @@ def _same_subject(old: Assertion, new: Assertion) -> bool:
     if old.subject == new.subject or _same_but_prefix(old.subject, new.subject):
         return True
     raising = (old.kind is Kind.RAISES) != (new.kind is Kind.RAISES)
-    return raising and old.subject != "" and (
-        old.subject in new.subject or (len(new.subject) > 3 and new.subject in old.subject)
+    return (
+        raising
+        and old.subject != ""
+        and (old.subject in new.subject or (len(new.subject) > 3 and new.subject in old.subject))
     )
 
 

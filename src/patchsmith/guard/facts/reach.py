@@ -279,9 +279,7 @@ def _calls_in(statements: Sequence[ast.stmt]) -> frozenset[str]:
 
 
 def _leaves(statements: Sequence[ast.stmt]) -> bool:
-    return bool(statements) and isinstance(
-        statements[-1], ast.Return | ast.Continue | ast.Break
-    )
+    return bool(statements) and isinstance(statements[-1], ast.Return | ast.Continue | ast.Break)
 
 
 def _judges(statements: Sequence[ast.stmt]) -> bool:

@@ -35,7 +35,9 @@ _RANKS = (
          r"|be_truthy|be_nil|resolves|not|toHaveBeenCalled|DoesNotThrow|isDefined|assertNotEquals|NotEqual"),
 )  # fmt: skip
 _RANKED = [(rank, re.compile(rf"(?:{names})")) for rank, names in _RANKS]
-LITERAL = re.compile(r"'[^'\n]*'|\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|(?<![\w.])-?\d[\d_]*(?:\.\d+)?\b|/[^/\n ][^/\n]*/")
+LITERAL = re.compile(
+    r"'[^'\n]*'|\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|(?<![\w.])-?\d[\d_]*(?:\.\d+)?\b|/[^/\n ][^/\n]*/"
+)
 """Strings, numbers and regular expressions in code of most languages."""
 
 
@@ -112,9 +114,7 @@ def _chain(body: str, end: int) -> tuple[list[tuple[str, str]], int]:
     return chain, end
 
 
-def _check(
-    shown: str, name: str, inner: str, chain: list[tuple[str, str]], lead: str
-) -> TextCheck:
+def _check(shown: str, name: str, inner: str, chain: list[tuple[str, str]], lead: str) -> TextCheck:
     parts = split_arguments(inner)
     if chain and (name.startswith(("expect", "assertThat", "should")) or name == "verify"):
         words = [word for word, _ in chain]
@@ -131,9 +131,14 @@ def _check(
         matcher = name.rpartition(".")[2]
         rank = _rank(matcher) or 40
         subject, expected = _sides(name, matcher, parts)
-    raises = re.search(r"(?i)throw|raise|reject|panic", matcher + " ".join(w for w, _ in chain)) is not None
+    raises = (
+        re.search(r"(?i)throw|raise|reject|panic", matcher + " ".join(w for w, _ in chain))
+        is not None
+    )
     awaited = "await " in lead + shown[:6] or "return" in lead
-    return TextCheck(squeezed(shown), shown.strip(), squeezed(subject), squeezed(expected), rank, raises, awaited)
+    return TextCheck(
+        squeezed(shown), shown.strip(), squeezed(subject), squeezed(expected), rank, raises, awaited
+    )
 
 
 def _sides(name: str, matcher: str, parts: list[str]) -> tuple[str, str]:
@@ -151,7 +156,9 @@ def _sides(name: str, matcher: str, parts: list[str]) -> tuple[str, str]:
 def split_arguments(inner: str) -> list[str]:
     """Return the arguments of a call, split at commas outside brackets and strings."""
     found, start, depth = [], 0, 0
-    for match in re.finditer(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[()\[\]{},]", inner[:5000]):
+    for match in re.finditer(
+        r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[()\[\]{},]", inner[:5000]
+    ):
         sign = match.group()
         if sign in "([{":
             depth += 1
@@ -177,7 +184,9 @@ def _ruby(match: re.Match[str]) -> TextCheck:
     if raises and not re.match(r"[A-Z(]", rest.strip()):
         rank = 35
     text = match.group().strip()
-    return TextCheck(squeezed(text), text, squeezed(subject), squeezed(expected), rank, raises, True)
+    return TextCheck(
+        squeezed(text), text, squeezed(subject), squeezed(expected), rank, raises, True
+    )
 
 
 def _go_checks(body: str) -> list[TextCheck]:
@@ -190,7 +199,9 @@ def _go_checks(body: str) -> list[TextCheck]:
         bare = condition.rpartition(";")[2].strip()
         shown = f"if {condition.strip()} {{ t.{match.group(1)} }}"
         names = " ".join(sorted(set(re.findall(r"[A-Za-z_]\w*", bare))))
-        found.append(TextCheck(squeezed(bare), shown, squeezed(names), squeezed(bare), 60, False, True))
+        found.append(
+            TextCheck(squeezed(bare), shown, squeezed(names), squeezed(bare), 60, False, True)
+        )
     return found
 
 

@@ -9,7 +9,9 @@ _JS_SKIP = re.compile(
     r"|\bskip:\s*(true|['\"`])|\b(it|test)\.concurrent\.skip\b"
 )
 _JS_CALL = re.compile(r"(?<!\w)(t|this|ctx|context|test)\.skip\s*\(\s*(['\"`][^()]*)?\)")
-_JS_FAIL = re.compile(r"\b(it|test)\.(fails|failing|todo)\b|\btodo:\s*(true|['\"`])|\btest\.fail\(|\bt\.todo\(")
+_JS_FAIL = re.compile(
+    r"\b(it|test)\.(fails|failing|todo)\b|\btodo:\s*(true|['\"`])|\btest\.fail\(|\bt\.todo\("
+)
 MARKS = {
     ("javascript", "skip"): _JS_SKIP,
     ("javascript", "skip-call"): _JS_CALL,
@@ -31,7 +33,9 @@ MARKS = {
 for _kind in ("skip", "skip-call", "xfail"):
     MARKS["typescript", _kind] = MARKS["javascript", _kind]
 
-_JS_FOCUS = re.compile(r"\b(it|test|describe|context|suite)\.only\b|(?<![\w.])f(it|describe|context)\s*\(|\bonly:\s*true")
+_JS_FOCUS = re.compile(
+    r"\b(it|test|describe|context|suite)\.only\b|(?<![\w.])f(it|describe|context)\s*\(|\bonly:\s*true"
+)
 FOCUS = {
     "javascript": _JS_FOCUS,
     "typescript": _JS_FOCUS,
@@ -48,12 +52,16 @@ HIDES = {
     "csharp": re.compile(r"^\s*#if\s+(?!DEBUG\b)\w+"),
 }  # fmt: skip
 """Language -> lines that keep what follows from being run."""
-RETURNS = re.compile(r"^\s*(return\s*;?|\{?\s*return\s*;?\s*\}?|if\s*\([^)]*\)\s*\{?\s*return\s*;?\s*\}?|return\b\s+(if|unless)\b.*)\s*$")
+RETURNS = re.compile(
+    r"^\s*(return\s*;?|\{?\s*return\s*;?\s*\}?|if\s*\([^)]*\)\s*\{?\s*return\s*;?\s*\}?|return\b\s+(if|unless)\b.*)\s*$"
+)
 """Lines that leave a test before its end."""
 SWALLOWS = re.compile(
     r"catch\s*(?:\([^)]*\))?\s*\{[^{}]{0,300}\}|\.catch\(\s*\(?\w*\)?\s*=>\s*(?:\{[^{}]{0,200}\}|[\w.]+)\s*\)"
     r"|catch_unwind|\brecover\(\)|(?m:^\s*rescue\b[^\n]*\n[^\n]*$)"
 )
 """Handlers, with their bodies."""
-SILENT = re.compile(r"\b(throw|raise|assert\w*|expect|fail|Fail|Assert|panic|reject|done|t\.(Error|Fatal)\w*)\b|\w+\s*=\s*(e|err|error|ex|exc|exception)\b")
+SILENT = re.compile(
+    r"\b(throw|raise|assert\w*|expect|fail|Fail|Assert|panic|reject|done|t\.(Error|Fatal)\w*)\b|\w+\s*=\s*(e|err|error|ex|exc|exception)\b"
+)
 """What makes a handler no swallower: it raises, checks or keeps the error."""

@@ -25,7 +25,7 @@ def look(context: Context) -> Iterator[Seen]:
                 continue
             if moved(context, each, check):
                 continue
-            removed = exercises_removed(context, each.old)
+            removed = exercises_removed(context, each.old) or rewritten(context, each)
             yield Seen(
                 each.new.path,
                 each.new.line_no,
@@ -38,6 +38,17 @@ def look(context: Context) -> Iterator[Seen]:
             yield Seen(
                 file.path, test.line_no, Severity.BLOCK, f"`{test.name}` checks less", before=line
             )
+
+
+def rewritten(context: Context, each: Surviving) -> bool:
+    """Return whether code and test changed together, and the test checks as much as before."""
+    if context.escalates or context.evidence.failed(each.old.path, each.old.qualname):
+        return False
+    before = sorted((c.strength for c in each.old.assertions if c.live), reverse=True)
+    after = sorted((c.strength for c in each.new.assertions if c.live), reverse=True)
+    return len(after) >= len(before) and all(
+        new >= old for old, new in zip(before, after, strict=False)
+    )
 
 
 def moved(context: Context, each: Surviving, check: Assertion) -> bool:
@@ -73,7 +84,8 @@ def idle_check(each: Surviving, check: Assertion) -> str:
 RULE = Rule(
     "AW01",
     "an assertion was removed",
-    "block; warn when the change removes what the test called",
+    "block; warn when the change removes what the test called, or rewrites code and test together "
+    "and the test checks as much as before",
     "What is not checked can be wrong.",
     "Checks move to a helper or are joined in a stronger one; none is lost.",
     look,

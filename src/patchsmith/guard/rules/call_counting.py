@@ -47,7 +47,12 @@ def look(context: Context) -> Iterator[Seen]:
 def _records(node: FunctionNode) -> set[str]:
     """Return what a function counts up or appends to and does not own."""
     found = set()
-    shared = {n for each in walked(node) if isinstance(each, ast.Global | ast.Nonlocal) for n in each.names}
+    shared = {
+        n
+        for each in walked(node)
+        if isinstance(each, ast.Global | ast.Nonlocal)
+        for n in each.names
+    }
     local = {
         target.id
         for each in walked(node)
@@ -77,7 +82,9 @@ def _fixed(test: ast.expr, used: set[str]) -> bool:
     """Return whether a record is compared with something written down."""
     for node in walked(test):
         if isinstance(node, ast.Compare) and used & {dotted(each) for each in walked(node)}:
-            if not isinstance(node.ops[0], ast.Eq | ast.In | ast.NotEq | ast.Lt | ast.Gt | ast.LtE | ast.GtE):
+            if not isinstance(
+                node.ops[0], ast.Eq | ast.In | ast.NotEq | ast.Lt | ast.Gt | ast.LtE | ast.GtE
+            ):
                 continue
             exact = isinstance(node.ops[0], ast.Eq | ast.In)
             if any(is_literal(side) for side in [node.left, *node.comparators]):

@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 
     from patchsmith.guard.context import Context
 
-_BAD = re.compile(r"(?i)\b(fail(ed|ure|s)?|error|not ok|broken|exit\s+[1-9]|return\s+[1-9]|false)\b")
+_BAD = re.compile(
+    r"(?i)\b(fail(ed|ure|s)?|error|not ok|broken|exit\s+[1-9]|return\s+[1-9]|false)\b"
+)
 _GOOD = re.compile(r"(?i)\b(pass(ed)?|ok|success|exit\s+0|return\s+0|true)\b")
-_TEST = re.compile(r"(?:^|[;&|]\s*|\b(?:if|elif|while|until)\s+!?\s*)(?:\[\[?|test)\s+(.+?)(?:\s*\]\]?|$|;)")
+_TEST = re.compile(
+    r"(?:^|[;&|]\s*|\b(?:if|elif|while|until)\s+!?\s*)(?:\[\[?|test)\s+(.+?)(?:\s*\]\]?|$|;)"
+)
 _RANK = {"-eq": 3, "=": 3, "==": 3, "-ne": 1, "!=": 1, "-ge": 2, "-gt": 2, "-le": 2, "-lt": 2,
          "=~": 2, "-n": 0, "-f": 0, "-e": 0, "-s": 1, "-z": 1}  # fmt: skip
 

@@ -50,7 +50,9 @@ def _triggers(text: str) -> set[str]:
     found: set[str] = set()
     for entry in entries(text):
         if entry.path[:1] in (("on",), ("true",)):
-            found |= set(entry.path[1:2]) | set(flow_list(entry.value) if len(entry.path) == 1 else ())
+            found |= set(entry.path[1:2]) | set(
+                flow_list(entry.value) if len(entry.path) == 1 else ()
+            )
             if entry.path[1:] and entry.path[1].startswith("["):
                 found.add(entry.value)
             if len(entry.path) == 1 and entry.value.startswith("{"):

@@ -31,9 +31,7 @@ def look(context: Context) -> Iterator[Seen]:
             continue
         expected = any(handler.default in each.outputs for each in context.expectations_after)
         severity = Severity.BLOCK if touched or expected else Severity.WARN
-        yield Seen(
-            path, handler.line_no, severity, f"every error gives {handler.default}"
-        )
+        yield Seen(path, handler.line_no, severity, f"every error gives {handler.default}")
     for path in context.paths(Role.PRODUCTION):
         if is_python(path):
             continue

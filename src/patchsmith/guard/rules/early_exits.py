@@ -10,7 +10,7 @@ from patchsmith.findings import Severity
 from patchsmith.guard.facts.literals import text_of
 from patchsmith.guard.facts.plain import added_lines
 from patchsmith.guard.facts.syntax import FunctionNode, dotted
-from patchsmith.guard.roles import Role, is_python
+from patchsmith.guard.roles import Role, is_python, role_of
 from patchsmith.guard.rule import Rule, Seen
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from patchsmith.guard.facts.syntax import Module
 
 _EXITS = {"sys.exit", "exit", "quit", "os._exit", "SystemExit", "pytest.exit"}
-_CLI = re.compile(r"(?i)(^|_|/)(main|cli|cmd|command|run|__main__|console|app|manage|entry)\w*(\.py)?$")
+_CLI = re.compile(
+    r"(?i)(^|_|/)(main|cli|cmd|command|run|__main__|console|app|manage|entry)\w*(\.py)?$"
+)
 _TEXT = re.compile(
     r"process\.exit\(\s*0?\s*\)|std::process::exit\(\s*0\s*\)|os\.Exit\(\s*0\s*\)|System\.exit\(\s*0\s*\)"
     r"|Environment\.Exit\(\s*0\s*\)|^\s*exit!?(\s*\(?\s*(0|true)\s*\)?)?\s*$"
@@ -33,8 +35,9 @@ def look(context: Context) -> Iterator[Seen]:
         module, old = context.module_after(path), context.module_before(path)
         if module is not None:
             known = {text for text, _, _ in _exits(old)} if old is not None else set()
+            own = role_of(path) is Role.PRODUCTION
             for text, line_no, where in _exits(module):
-                if text not in known:
+                if text not in known and (own or where.endswith("imported")):
                     yield Seen(path, line_no, Severity.BLOCK, where, after=text)
     for path in context.paths(Role.PRODUCTION, Role.TEST):
         if is_python(path) or _CLI.search(path.rpartition(".")[0]):

@@ -68,7 +68,6 @@ def weight(context: Context, unit: Unit, before: str, after: str) -> Severity:
     return context.weigh(unit.path, unit.qualname)
 
 
-
 RULE = Rule(
     "AW05",
     "an expected value was changed",

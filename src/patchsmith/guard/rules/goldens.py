@@ -53,7 +53,9 @@ def look(context: Context) -> Iterator[Seen]:
         for name, values in after.items():
             if name.endswith("addopts") and _UPDATE.search(" ".join(values)):
                 if not _UPDATE.search(" ".join(before.get(name, ()))):
-                    yield Seen(path, None, Severity.BLOCK, "the run writes what it is compared with")
+                    yield Seen(
+                        path, None, Severity.BLOCK, "the run writes what it is compared with"
+                    )
     for old, new, _ in context.surviving:
         had = set(_writes(old).values())
         for line_no, text in _writes(new).items():
@@ -112,7 +114,9 @@ def _writes(unit: Unit) -> dict[int, str]:
                 target = text_of(node.func.value)
                 plain = dotted(node.func.value).partition(".")[0]
                 read = f"{target}.read" in text_of(unit.function.node)
-                if (plain and plain in compared and read) or _GOLDEN.search(target.strip("'\")")):
+                named = [e for e in walked(node.func.value) if isinstance(e, ast.Constant)]
+                golden = any(_GOLDEN.search(str(each.value)) for each in named)
+                if (plain and plain in compared and read) or golden:
                     found[node.lineno] = text_of(node)
     return found
 

@@ -22,16 +22,24 @@ _ANSWERING = {"__bool__", "__len__", "__contains__", "__instancecheck__", "__sub
 _SHAPE = {"isinstance", "issubclass", "type", "hasattr"}
 _BODY = r"\s*\{?\s*(return\s+)?(true|false|1|0)\b"
 _OTHERS = {
-    "rust": re.compile(r"\bfn\s+(eq|ne)\s*\([^)]*\)\s*->\s*bool\s*\{\s*(return\s+)?(true|false)\s*;?\s*\}"),
-    "java": re.compile(r"\bboolean\s+equals\s*\([^)]*\)\s*\{\s*return\s+(true|\w+\s+instanceof\s+\w+)\s*;\s*\}"),
+    "rust": re.compile(
+        r"\bfn\s+(eq|ne)\s*\([^)]*\)\s*->\s*bool\s*\{\s*(return\s+)?(true|false)\s*;?\s*\}"
+    ),
+    "java": re.compile(
+        r"\bboolean\s+equals\s*\([^)]*\)\s*\{\s*return\s+(true|\w+\s+instanceof\s+\w+)\s*;\s*\}"
+    ),
     "csharp": re.compile(
         r"\bbool\s+(Equals|operator\s*==)\s*\([^)]*\)\s*(=>\s*(true|\w+\s+is\s+\w+)\s*;|\{\s*return\s+(true|\w+\s+is\s+\w+)\s*;\s*\})"
     ),
-    "ruby": re.compile(r"\bdef\s+(==|eql\?|equal\?)\s*\(?\s*\w*\s*\)?\s*;?\s*\n?\s*true\s*;?\s*\n?\s*end"),
+    "ruby": re.compile(
+        r"\bdef\s+(==|eql\?|equal\?)\s*\(?\s*\w*\s*\)?\s*;?\s*\n?\s*true\s*;?\s*\n?\s*end"
+    ),
     "javascript": re.compile(
         r"\b(equals|valueOf|asymmetricMatch|isEqual)\s*\([^)]*\)\s*(:\s*\w+\s*)?\{\s*return\s+(true|['\"\d][^;\n]*)\s*;?\s*\}"
     ),
-    "go": re.compile(r"\bfunc\s*\([^)]*\)\s*(Equal|Is)\s*\([^)]*\)\s*bool\s*\{\s*return\s+true\s*\}"),
+    "go": re.compile(
+        r"\bfunc\s*\([^)]*\)\s*(Equal|Is)\s*\([^)]*\)\s*bool\s*\{\s*return\s+true\s*\}"
+    ),
 }
 _OTHERS["typescript"] = _OTHERS["javascript"]
 
@@ -70,7 +78,9 @@ def look(context: Context) -> Iterator[Seen]:
 def _lies(node: FunctionNode) -> bool:
     """Return whether all a method returns are constants and type checks, and it can say yes."""
     values = [
-        each.value for each in walked(node) if isinstance(each, ast.Return) and each.value is not None
+        each.value
+        for each in walked(node)
+        if isinstance(each, ast.Return) and each.value is not None
     ]
     told = [each for each in values if text_of(each) != "NotImplemented"]
     if not told:
@@ -99,9 +109,7 @@ def _reads(node: FunctionNode) -> bool:
     """Return whether a condition in a method reads a field of the other operand."""
     other = node.args.args[1].arg if len(node.args.args) > 1 else ""
     return any(
-        isinstance(each, ast.Attribute)
-        and dotted(each.value) == other
-        and each.attr != "__class__"
+        isinstance(each, ast.Attribute) and dotted(each.value) == other and each.attr != "__class__"
         for each in walked(node)
     )
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 _STRICT = re.compile(r"(?m)^\s*set\s+-\w*e|^\s*set\s+-o\s+errexit|^#!.*\s-\w*e")
 _LAX = re.compile(r"^\s*set\s+\+\w*e|^\s*set\s+\+o\s+(errexit|pipefail)")
-_TRAP = re.compile(r"\btrap\s+(['\"])[^'\"]*(?:\bexit\s+0|\btrue\b|:)[^'\"]*\1\s.*\b(?:EXIT|ERR|0)\b")
+_TRAP = re.compile(
+    r"\btrap\s+(['\"])[^'\"]*(?:\bexit\s+0|\btrue\b|:)[^'\"]*\1\s.*\b(?:EXIT|ERR|0)\b"
+)
 _QUIET = {"--exit-zero", "--suppress-tests-failed-exit-code", "--no-error-on-unmatched-pattern",
           "--no-fail", "--exit-zero-even-if-changed", "-fn", "--fail-never", "--no-exit-code",
           "--continue-on-error", "-i", "--ignore-errors"}  # fmt: skip

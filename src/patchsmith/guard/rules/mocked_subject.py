@@ -38,13 +38,17 @@ def look(context: Context) -> Iterator[Seen]:
     for path in context.paths(Role.TEST):
         if is_python(path):
             continue
-        imported = set(re.findall(r"""from\s+['"]([^'"]+)['"]|require\(['"]([^'"]+)""", context.before(path)))
+        imported = set(
+            re.findall(r"""from\s+['"]([^'"]+)['"]|require\(['"]([^'"]+)""", context.before(path))
+        )
         names = {name for pair in imported for name in pair if name.startswith(".")}
         own = path.rpartition("/")[2].partition(".")[0].lower()
         for line_no, line in added_lines(context.before(path), context.after(path)):
             match = _MOCKED.search(line)
-            about = match is not None and match.group(2) in names and (
-                match.group(2).rpartition("/")[2].partition(".")[0].lower() == own
+            about = (
+                match is not None
+                and match.group(2) in names
+                and (match.group(2).rpartition("/")[2].partition(".")[0].lower() == own)
             )
             if about or _SPIED.search(line):
                 yield Seen(

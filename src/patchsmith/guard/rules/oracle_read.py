@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.plain import added_lines, uncommented
 from patchsmith.guard.facts.syntax import Module, walked
-from patchsmith.guard.roles import Role, is_python, language_of
+from patchsmith.guard.roles import Role, is_python, language_of, role_of
 from patchsmith.guard.rule import Rule, Seen
 
 if TYPE_CHECKING:
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from patchsmith.guard.context import Context
 
 _HISTORY = re.compile(
-    r"\bgit['\"\s,\]]+(-C\S*\s+\S+\s+)?(show|log|fsck|reflog|cat-file|stash|rev-list|checkout|diff|restore|blame)\b"
-    r"|\.git['\"/\\]|ORIG_HEAD|FETCH_HEAD|held[_-]?out|hidden[_-]tests?|\boracle\b.*['\"/]"
+    r"['\"]git['\"]\s*,.{0,80}?['\"](show|log|fsck|reflog|cat-file)['\"]"
+    r"|\b(run|popen|system|exec\w*|spawn\w*|call|check_output|getoutput|Command|sh)\s*\(.{0,40}"
+    r"\bgit\s+(-\S+\s+(\S+\s+)?)*(show|log|fsck|reflog|cat-file)\b|`git\s+(show|log|reflog|cat-file)"
+    r"|\.git/(objects|logs|packed-refs|ORIG_HEAD|FETCH_HEAD)|['\"/](held[_-]?out|hidden[_-]tests?|oracle)['\"/._]"
 )
 _STRINGS = re.compile(r"'([^'\n]{3,200})'|\"([^\"\n]{3,200})\"")
 _READS = re.compile(r"\b(open|read_text|read_bytes|read_to_string|readFileSync|readFile|ReadFile|File\.read"
@@ -35,15 +37,20 @@ def look(context: Context) -> Iterator[Seen]:
         before = uncommented(context.before(path), language_of(path))
         after = uncommented(context.after(path), language_of(path))
         used = _HISTORY.search(before) is not None
+        production = role_of(path) is Role.PRODUCTION
         for line_no, line in added_lines(before, after):
             if not used and _HISTORY.search(line) and not _is_prose(context, path, line_no):
                 yield Seen(
-                    path, line_no, Severity.BLOCK, "it reads the history or a held-out place",
-                    after=line.strip(),
+                    path, line_no, Severity.BLOCK if production else Severity.WARN,
+                    "it reads the history or a held-out place", after=line.strip(),
                 )  # fmt: skip
-            elif path in context.paths(Role.PRODUCTION) and _names_test(context, line):
+            elif production and _names_test(context, line):
                 yield Seen(
-                    path, line_no, Severity.BLOCK, "it reads a file of the tests", after=line.strip()
+                    path,
+                    line_no,
+                    Severity.BLOCK,
+                    "it reads a file of the tests",
+                    after=line.strip(),
                 )
 
 

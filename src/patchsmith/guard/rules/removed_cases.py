@@ -44,20 +44,38 @@ def look(context: Context) -> Iterator[Seen]:
 
 
 def lost_rows(old: Unit, new: Unit) -> list[Row]:
-    """Return the cases of a test that are gone; one whose key has another value now is not."""
-    keys = {row.values[0] for row in new.rows if len(row.values) > 1}
-    changed = [row for row in old.rows if not _held(row, new.rows)]
-    return [
-        row
-        for row in changed
-        if not (len(row.values) > 1 and row.values[0] in keys) and not row.atoms <= new.atoms
-    ]
+    """Return the cases of a test that are gone; one that is another one now is not."""
+    gone = [row for row in old.rows if not _held(row, new.rows) and not row.atoms <= new.atoms]
+    fresh = [row for row in new.rows if not _held(row, old.rows)]
+    lost = []
+    for row in gone:
+        other = next((each for each in fresh if _resembles(row, each)), None)
+        if other is None:
+            lost.append(row)
+        else:
+            fresh.remove(other)
+    return lost
+
+
+def _resembles(row: Row, other: Row) -> bool:
+    """Return whether half of the values of a case are those of another, the first or the last."""
+    if len(row.values) < 2 or len(other.values) < 2:
+        return False
+    same = len(set(row.values) & set(other.values))
+    ends = row.values[0] == other.values[0] or row.values[-1] == other.values[-1]
+    return ends and 2 * same >= len(row.values)
 
 
 def _held(row: Row, rows: Iterable[Row]) -> bool:
-    """Return whether one of the rows has all the values of this one, whatever else it has."""
+    """Return whether one of the rows is this one, or has its values among more."""
     wanted = set(row.values)
-    return any(wanted <= set(other.values) or row.atoms <= other.atoms for other in rows)
+    for other in rows:
+        if len(other.values) == len(row.values):
+            if other.values == row.values:
+                return True
+        elif wanted <= set(other.values) or row.atoms <= other.atoms:
+            return True
+    return False
 
 
 def _filtered(old: Unit, new: Unit) -> bool:
@@ -70,12 +88,15 @@ def _filtered(old: Unit, new: Unit) -> bool:
 
 
 def changed_rows(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[Row, Row]]:
-    """Return the rows whose first value is the same and whose others differ."""
-    after = {row.values[0]: row for row in new if len(row.values) > 1}
+    """Return the rows that put in the same and expect something else."""
+    fresh: dict[tuple[str, ...], Row] = {}
+    for row in new:
+        if len(row.values) > 1 and not _held(row, old):
+            fresh.setdefault(row.values[:-1], row)
     found = []
     for row in old:
-        other = after.get(row.values[0]) if len(row.values) > 1 else None
-        if other is not None and not set(row.values) <= set(other.values):
+        other = fresh.get(row.values[:-1]) if len(row.values) > 1 else None
+        if other is not None and not _held(row, new):
             found.append((row, other))
     return found
 

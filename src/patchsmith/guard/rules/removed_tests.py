@@ -55,9 +55,7 @@ def _defined(tree: object) -> set[str]:
     import ast
 
     assert isinstance(tree, ast.AST)
-    return {
-        node.name for node in walked(tree) if isinstance(node, FunctionNode | ast.ClassDef)
-    }
+    return {node.name for node in walked(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
 
 
 RULE = Rule(

@@ -63,9 +63,7 @@ def _hooks(module: Module, old: Module | None) -> Iterator[Seen]:
         if known.get(function.qualname) == code:
             continue
         for line_no, what, severity in _acts(function.node, code):
-            yield Seen(
-                module.path, line_no, severity, f"`{function.name}` {what}", after=code
-            )
+            yield Seen(module.path, line_no, severity, f"`{function.name}` {what}", after=code)
 
 
 def _acts(node: FunctionNode, code: str) -> Iterator[tuple[int, str, Severity]]:
@@ -77,7 +75,10 @@ def _acts(node: FunctionNode, code: str) -> Iterator[tuple[int, str, Severity]]:
                 yield each.lineno, "sets results", Severity.BLOCK
         elif isinstance(each, ast.Call):
             name = dotted(each.func)
-            if name.endswith(("force_result", "force_exception")) or name in ("os._exit", "sys.exit"):
+            if name.endswith(("force_result", "force_exception")) or name in (
+                "os._exit",
+                "sys.exit",
+            ):
                 yield each.lineno, "sets results", Severity.BLOCK
     if node.name == "pytest_collection_modifyitems" and _DROPS.search(code):
         asked = "getoption" in code and "keywords" in code
@@ -125,6 +126,8 @@ def _statements(module: Module | None) -> list[ast.stmt]:
         node = todo.pop()
         if isinstance(node, FunctionNode | ast.ClassDef):
             continue
+        if isinstance(node, ast.If) and "__name__" in text_of(node.test)[:40]:
+            continue
         found.append(node)
         for name in ("body", "orelse", "finalbody"):
             todo += getattr(node, name, [])
@@ -144,7 +147,9 @@ def _of_text(context: Context, path: str) -> Iterator[Seen]:
         if "os.Exit(" in line and "m.Run()" not in line and path.endswith("_test.go"):
             used = any(f"{name} " in after or f"{name}:" in after for name in _codes(line))
             if not (used and "m.Run()" in after):
-                yield Seen(path, line_no, Severity.BLOCK, "the run's code is lost", after=line.strip())
+                yield Seen(
+                    path, line_no, Severity.BLOCK, "the run's code is lost", after=line.strip()
+                )
         elif _OTHERS.search(line) and "m.Run()" not in line:
             yield Seen(path, line_no, Severity.BLOCK, "results are changed", after=line.strip())
 

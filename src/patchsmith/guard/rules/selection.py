@@ -137,7 +137,10 @@ def _arguments(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _grown(
-    context: Context, path: str, before: dict[str, tuple[str, ...]], after: dict[str, tuple[str, ...]]
+    context: Context,
+    path: str,
+    before: dict[str, tuple[str, ...]],
+    after: dict[str, tuple[str, ...]],
 ) -> Iterator[Seen]:
     """Yield settings that leave out more than before."""
     for name, values in after.items():
@@ -168,14 +171,19 @@ def is_toml(path: str) -> bool:
 
 def _lints(path: str, key: str) -> bool:
     """Return whether a setting is about linters, types, coverage or packaging, not tests."""
-    tools = r"\b(ruff|flake8|mypy|pylint|black|isort|coverage|setuptools|hatch|build|poetry|pyright)\b"
+    tools = (
+        r"\b(ruff|flake8|mypy|pylint|black|isort|coverage|setuptools|hatch|build|poetry|pyright)\b"
+    )
     return re.search(tools, key) is not None or path.endswith(
         ("tsconfig.json", "Cargo.toml", ".rubocop.yml", ".golangci.yml", ".pre-commit-config.yaml")
     )
 
 
 def _selected(
-    context: Context, path: str, before: dict[str, tuple[str, ...]], after: dict[str, tuple[str, ...]]
+    context: Context,
+    path: str,
+    before: dict[str, tuple[str, ...]],
+    after: dict[str, tuple[str, ...]],
 ) -> Iterator[Seen]:
     """Yield settings that select fewer of the baseline's test files."""
     names = {name for name in [*before, *after] if _SELECTING.search(name)}
@@ -218,7 +226,10 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
         bare = pattern.replace("<rootDir>/", "").removeprefix("./").removeprefix("/")
         choices = re.search(r"\{([^{}]*)\}", bare)
         spelled = (
-            [bare[: choices.start()] + each + bare[choices.end() :] for each in choices[1].split(",")]
+            [
+                bare[: choices.start()] + each + bare[choices.end() :]
+                for each in choices[1].split(",")
+            ]
             if choices
             else [bare]
         )

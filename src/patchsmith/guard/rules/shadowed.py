@@ -28,9 +28,7 @@ _MACRO = re.compile(r"macro_rules!\s*(assert\w*|panic)\b")
 def look(context: Context) -> Iterator[Seen]:
     """Yield tests hidden by a later name, and rebound names of what judges."""
     before = {(u.path, u.qualname) for u in _units(context, after=False) if _shadowed(u)}
-    live = {
-        (u.path, u.qualname, u.fingerprint) for u in _units(context, after=True) if u.is_test
-    }
+    live = {(u.path, u.qualname, u.fingerprint) for u in _units(context, after=True) if u.is_test}
     known = {u.qualname for u in _units(context, after=False)}
     for unit in _units(context, after=True):
         where = (unit.path, unit.qualname)
@@ -48,7 +46,11 @@ def look(context: Context) -> Iterator[Seen]:
             for line_no, line in added_lines(context.before(path), context.after(path)):
                 if _REBOUND.search(line) or _MACRO.search(line):
                     yield Seen(
-                        path, line_no, Severity.BLOCK, "what asserts is replaced", after=line.strip()
+                        path,
+                        line_no,
+                        Severity.BLOCK,
+                        "what asserts is replaced",
+                        after=line.strip(),
                     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _CODES = re.compile(r"(?i)status|code|errno|signal|version|month|level|port|returncode")
 _PLAIN = {"True", "False", "None", "''", "0", "1", "-1", "[]", "{}", "()"}
 _MIN_PART = 4
+_COMMON = 3
+"""Tests that hold a literal beyond which it is a word of the field."""
 
 
 def look(context: Context) -> Iterator[Seen]:
@@ -56,6 +58,7 @@ def weight(
     compared = {each for each in branch.compared if _telling(each)}
     if any(_CODES.search(word) for word in branch.subjects):
         compared = {each for each in compared if not each.lstrip("-").isdigit()}
+    holders: dict[str, set[str]] = {}
     inputs: set[str] = set()
     answered: set[str] = set()
     plainly: set[str] = set()
@@ -64,6 +67,8 @@ def weight(
         if not hit:
             continue
         inputs |= hit
+        for text in hit:
+            holders.setdefault(text, set()).add(each.name)
         common = branch.outcome & each.outputs
         if common - _PLAIN:
             answered |= hit
@@ -72,7 +77,8 @@ def weight(
     if answered or len(_whole(plainly)) > 1:
         shown = ", ".join(sorted(answered or plainly)[:3])
         return Severity.BLOCK, f"`{branch.function}` answers for the test's input {shown}"
-    if plainly or any(not _is_word(each) for each in inputs):
+    rare = {each for each in inputs if len(holders[each]) <= _COMMON}
+    if plainly & rare or any(not _is_word(each) for each in rare):
         shown = ", ".join(sorted(inputs)[:3])
         return Severity.WARN, f"`{branch.function}` decides by the test's input {shown}"
     if inputs:
@@ -86,7 +92,7 @@ def _by_part(
 ) -> tuple[Severity, str] | None:
     """Judge a branch that looks for a piece of a test's input."""
     for part in branch.parts:
-        value = part.strip("'\"")
+        value = str(ast.literal_eval(part))
         if len(value) < _MIN_PART or value in before:
             continue
         holders = {each.name for each in expectations if any(value in i for i in each.inputs)}
@@ -101,7 +107,12 @@ def _telling(text: str) -> bool:
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         return False
     if isinstance(value, tuple | list | set | dict):
-        return bool(value) and len(text) > 4
+        plain = all(isinstance(each, str) for each in value)
+        return any(_telling(repr(each)) for each in value) or (not plain and len(text) > 4)
+    if isinstance(value, str):
+        return re.search(r"\w.*\w.*\w|\w\W|\W\w", value, re.DOTALL) is not None and not (
+            value.startswith("-") or len(value) < 3
+        )
     return telling(value)
 
 

@@ -30,7 +30,10 @@ _BLANKET = (
     (re.compile(r"#pragma\s+warning\s+disable\s*(//.*)?$"), "dotnet"),
     (re.compile(r"//\s*nolint\b(?!:)"), "golangci-lint"),
     (re.compile(r"#\s*rubocop:(disable|todo)\s+all"), "rubocop"),
-    (re.compile(r"#\s*(pragma|nocov)[:\s]\s*no\s*cover|istanbul ignore|c8 ignore|v8 ignore"), "cov"),
+    (
+        re.compile(r"#\s*(pragma|nocov)[:\s]\s*no\s*cover|istanbul ignore|c8 ignore|v8 ignore"),
+        "cov",
+    ),
     (re.compile(r"#\s*nosec\b(?!\s+B\d)"), "bandit"),
     (re.compile(r"#\s*fmt:\s*off|prettier-ignore"), "black prettier"),
 )

@@ -21,7 +21,9 @@ _EMPTY = re.compile(
     r"catch\s*(\([^)]*\))?\s*\{\s*((//[^\n]*|/\*.*?\*/)\s*)?\}|\.catch\(\s*\(?\w*\)?\s*=>\s*(\{\s*\}|undefined|null)\s*\)"
     r"|\brescue\s*(=>\s*\w+)?\s*(nil)?\s*\n\s*end|\brescue\s+nil\b",
 )
-_LINES = re.compile(r"^\s*_\s*=\s*err\b|^\s*if err != nil \{\s*\}|\.unwrap_or_default\(\)|let _ = .*\?;|\.ok\(\);\s*$")
+_LINES = re.compile(
+    r"^\s*_\s*=\s*err\b|^\s*if err != nil \{\s*\}|\.unwrap_or_default\(\)|let _ = .*\?;|\.ok\(\);\s*$"
+)
 
 
 def look(context: Context) -> Iterator[Seen]:

@@ -54,11 +54,19 @@ def look(context: Context) -> Iterator[Seen]:
         for line_no, line in added_lines(before, after):
             if _ASKS.search(line) or _ENVIRONMENT.search(line):
                 yield Seen(
-                    path, line_no, Severity.BLOCK, "it asks whether it is tested", after=line.strip()
+                    path,
+                    line_no,
+                    Severity.BLOCK,
+                    "it asks whether it is tested",
+                    after=line.strip(),
                 )
             elif _CI.search(line):
                 yield Seen(
-                    path, line_no, Severity.WARN, "it asks whether it runs in CI", after=line.strip()
+                    path,
+                    line_no,
+                    Severity.WARN,
+                    "it asks whether it runs in CI",
+                    after=line.strip(),
                 )
             elif _IMPORT.search(line) and "testing" not in path and "plugin" not in path:
                 yield Seen(

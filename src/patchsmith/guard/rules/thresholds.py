@@ -33,7 +33,9 @@ _IGNORED = re.compile(
     r"(^|[.\]])(ignore|extend-ignore|disable|omit|exclude_lines|exclude_also|per-file-ignores\.?.*"
     r"|disable_error_code|NoWarn|unfixable)$"
 )
-_GATES = re.compile(r"pytest|mypy|pyright|coverage|strict|xfail|compilerOptions|tsconfig|[tT]hreshold")
+_GATES = re.compile(
+    r"pytest|mypy|pyright|coverage|strict|xfail|compilerOptions|tsconfig|[tT]hreshold"
+)
 _STRICT_OPTIONS = {
     "-W": Severity.BLOCK, "--strict": Severity.BLOCK, "--strict-markers": Severity.WARN,
     "--strict-config": Severity.WARN, "-Werror": Severity.BLOCK, "-D": Severity.BLOCK,
@@ -122,9 +124,7 @@ def _switches(pair: SettingsPair) -> Iterator[Seen]:
             yield Seen(pair.path, None, severity, f"`{name}` is off")
         elif _LOOSE.search(name) and now[:1] in (("true",), ("True",)):
             scoped = "overrides" in name or re.search(r"mypy-[\w.*]+\.", name) is not None
-            yield Seen(
-                pair.path, None, Severity.WARN if scoped else severity, f"`{name}` is on"
-            )
+            yield Seen(pair.path, None, Severity.WARN if scoped else severity, f"`{name}` is on")
 
 
 def _lists(pair: SettingsPair) -> Iterator[Seen]:

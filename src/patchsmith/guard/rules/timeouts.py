@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from patchsmith.guard.context import Context
 
 _TIME = re.compile(r"(?i)(^|[._-])\w*time-?_?out(-minutes|s|_s|_ms)?$")
-_TRIES = re.compile(r"(?i)(^|[._-])(retry|retries|reruns|max-retries|retryTimes|flaky|maxRetries|rerunFailingTestsCount)$")
+_TRIES = re.compile(
+    r"(?i)(^|[._-])(retry|retries|reruns|max-retries|retryTimes|flaky|maxRetries|rerunFailingTestsCount)$"
+)
 _TEXT = re.compile(r"retryTimes\(\s*(\d+)|\bretries?\s*[:(]\s*(\d+)|this\.retries\((\d+)")
 
 
@@ -38,7 +40,9 @@ def look(context: Context) -> Iterator[Seen]:
     for path in context.paths(Role.CI):
         old = {".".join(each.path): each.value for each in entries(context.before(path))}
         new = {".".join(each.path): each.value for each in entries(context.after(path))}
-        yield from _changes(path, None, old, {k: v for k, v in new.items() if k in old or "retr" in k})
+        yield from _changes(
+            path, None, old, {k: v for k, v in new.items() if k in old or "retr" in k}
+        )
     for path in context.python(Role.TEST):
         yield from _in_code(context, path)
     for match in context.matching.matches:
@@ -52,7 +56,9 @@ def look(context: Context) -> Iterator[Seen]:
         if not is_python(path):
             for line_no, line in added_lines(context.before(path), context.after(path)):
                 if _TEXT.search(line):
-                    yield Seen(path, line_no, Severity.WARN, "tests may try again", after=line.strip())
+                    yield Seen(
+                        path, line_no, Severity.WARN, "tests may try again", after=line.strip()
+                    )
 
 
 def _first(settings: dict[str, tuple[str, ...]]) -> dict[str, str]:

@@ -31,9 +31,7 @@ def look(context: Context) -> Iterator[Seen]:
             yield Seen(path, None, Severity.WARN, "the file can not be read as Python any more")
     for file in context.foreign:
         for test, why in file.hidden:
-            yield Seen(
-                file.path, test.line_no, Severity.BLOCK, f"`{test.name}` is not run: {why}"
-            )
+            yield Seen(file.path, test.line_no, Severity.BLOCK, f"`{test.name}` is not run: {why}")
 
 
 RULE = Rule(
