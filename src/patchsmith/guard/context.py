@@ -24,7 +24,7 @@ from patchsmith.guard.facts.pairing import Pairing, paired
 from patchsmith.guard.facts.plain import squeezed, uncommented
 from patchsmith.guard.facts.recipes import Recipe, recipes_of
 from patchsmith.guard.facts.settings import Settings, settings_of
-from patchsmith.guard.facts.syntax import Module, parsed, same_tree
+from patchsmith.guard.facts.syntax import Module, defined, parsed, same_tree
 from patchsmith.guard.facts.text_checks import literals_in
 from patchsmith.guard.facts.units import Unit, units_of
 from patchsmith.guard.result import Note
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 MAX_READ = 8_000_000
 """Bytes of a file that are still looked at."""
+MAX_HOLDERS = 200
+"""Tests that are looked at for one literal; a literal of more is a word of the field."""
 MAX_TESTS_READ = 400
 """Unchanged test files that are read for their literals."""
 
@@ -204,6 +206,16 @@ class Context:
                     found.append(path)
         return found
 
+    @cached_property
+    def removed_names(self) -> set[str]:
+        """Names of functions and classes that the change removes from production code."""
+        found: set[str] = set()
+        for path in self.production:
+            before, after = self.module_before(path), self.module_after(path)
+            if before is not None:
+                found |= defined(before.tree) - (defined(after.tree) if after else set())
+        return {name.strip("_") for name in found}
+
     def tests_before(self) -> Iterator[str]:
         """Yield the paths of all test files before the change."""
         for path in self.baseline:
@@ -222,6 +234,17 @@ class Context:
     def expectations(self) -> list[Expectation]:
         """What the baseline's Python tests put in and expect."""
         return expectations_of(self.xref_modules)
+
+    @cached_property
+    def expecting(self) -> dict[str, list[Expectation]]:
+        """Literal -> the expectations that put it in."""
+        found: dict[str, list[Expectation]] = {}
+        for each in self.expectations:
+            for text in each.inputs:
+                holders = found.setdefault(text, [])
+                if len(holders) < MAX_HOLDERS:
+                    holders.append(each)
+        return found
 
     @cached_property
     def expectations_after(self) -> list[Expectation]:
@@ -275,6 +298,12 @@ class Context:
             if old.source != new.source:
                 found.append(Surviving(old, new, paired(old.assertions, new.assertions)))
         return found
+
+    @cached_property
+    def added_checks(self) -> frozenset[object]:
+        """Keys of the live checks of tests that are new in the changed files."""
+        units = [unit for unit in self.matching.added if unit.is_test]
+        return frozenset(check.key for unit in units for check in unit.assertions if check.live)
 
     def helpers_called(self, unit: Unit) -> list[Unit]:
         """Return the helpers after the change that a unit calls or takes as a fixture."""

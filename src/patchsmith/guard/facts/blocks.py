@@ -87,6 +87,8 @@ def blocks_of(text: str, language: str) -> list[Block]:
     while (match := pattern.search(text, at)) is not None:
         head, name, is_test = _judged(match, language)
         end = closing(text, match.end() - 1, token)
+        if end - match.end() >= MAX_SPAN - 1:
+            break
         at = match.end()
         if name in _KEYWORDS:
             continue
@@ -161,6 +163,8 @@ def _script_blocks(text: str) -> list[Block]:
                 continue
             opened = following.end() - 1
             end = closing(text, opened)
+        if end - opened >= MAX_SPAN:
+            break
         content = text[opened + 1 : end]
         title = re.match(r"\s*(['\"`])(.*?)(?<!\\)\1", content, re.DOTALL)
         if title is None:
@@ -182,6 +186,8 @@ def _script_blocks(text: str) -> list[Block]:
         opened = text.find("{", match.start(), match.end() + 200)
         if opened >= 0:
             end = closing(text, opened)
+            if end - opened >= MAX_SPAN:
+                break
             span = (match.start(), opened + 1, end)
             found.append(_block(text, lines, match.group(1), span, "", False))
     return found

@@ -16,6 +16,12 @@ from patchsmith.guard.facts.text_checks import TextCheck, checks_in, is_vacuous,
 from patchsmith.guard.facts.text_marks import FOCUS, HIDES, MARKS, RETURNS, SILENT, SWALLOWS
 
 
+MAX_COMPARED = 100
+"""Tests, helpers or literals that one is compared with."""
+MAX_LINES = 5_000
+"""Lines of a test whose marks are still found."""
+
+
 class Kept(NamedTuple):
     """A test on both sides."""
 
@@ -104,7 +110,7 @@ class ForeignFile:
     def _unaccounted(self) -> list[Block]:
         """Tests that are gone and whose case no other test has."""
         hidden = {block.print for block, _ in self.hidden}
-        tests = [*(block for block in self._new if block.is_test), *self._others]
+        tests = [*(block for block in self._new if block.is_test), *self._others][:MAX_COMPARED]
         return [
             block
             for block in self._missing
@@ -150,12 +156,16 @@ class ForeignFile:
 
     def _at(self, line_no: int) -> Block | None:
         """Return the innermost test around a line."""
-        around = [
-            block
-            for block in self._new
-            if block.is_test and block.first_line <= line_no <= block.last_line
-        ]
-        return max(around, key=lambda block: block.first_line, default=None)
+        return self._lines.get(line_no)
+
+    @cached_property
+    def _lines(self) -> dict[int, Block]:
+        """1-based line -> the innermost test around it."""
+        found: dict[int, Block] = {}
+        for block in sorted(self._new, key=lambda block: block.first_line):
+            if block.is_test and block.last_line - block.first_line < MAX_LINES:
+                found.update(dict.fromkeys(range(block.first_line, block.last_line + 1), block))
+        return found
 
     @cached_property
     def focused(self) -> list[tuple[int, str]]:
@@ -245,12 +255,16 @@ class ForeignFile:
         return "" if self._repaired or names <= later else "loosened"
 
     def _calls_helper(self, pair: Kept) -> bool:
-        for block in self._new:
-            if block.is_test or f"{block.name}(" not in pair.new.body:
-                continue
-            if f"{block.name}(" not in pair.old.body and checks_in(block.body, self.language):
+        for name in self._helpers:
+            if f"{name}(" in pair.new.body and f"{name}(" not in pair.old.body:
                 return True
         return False
+
+    @cached_property
+    def _helpers(self) -> list[str]:
+        """Names of functions that are no tests and check something."""
+        plain = [block for block in self._new if not block.is_test]
+        return [b.name for b in plain if checks_in(b.body, self.language)][:MAX_COMPARED]
 
     def _became_what(self, what: str) -> list[tuple[Block, TextCheck, TextCheck | None]]:
         return [(b, old, new) for b, old, new, became in self._judged[0] if became == what]
@@ -320,11 +334,10 @@ class ForeignFile:
         there = literals_in(everywhere)
         for pair in self.kept:
             old = literals_in(self._unmarked(pair.old.head + pair.old.body))
-            lost = {
-                each
-                for each in old - literals_in(pair.new.head + pair.new.body) - there
-                if len(each) > 1 and not any(each in other for other in there)
-            }
+            gone = old - literals_in(pair.new.head + pair.new.body) - there
+            long = [each for each in sorted(gone) if len(each) > 1][:MAX_COMPARED]
+            near = literals_in(pair.new.head + pair.new.body)
+            lost = {each for each in long if not any(each in other for other in near)}
             if lost and not self._repaired:
                 found.append((pair.new, sorted(lost)))
         return found

@@ -58,14 +58,23 @@ def mark_of(node: ast.expr) -> Mark | None:
     return Mark(kind, text_of(node), node.lineno, condition, strict)
 
 
-def marks_of(module: Module, function: Function) -> tuple[Mark, ...]:
-    """Return all marks that apply to a test: its own, its classes', its module's."""
+def marks_of(function: Function, of_module: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """Return all marks that apply to a test: its own, its classes', its module's.
+
+    Args:
+        function: The test.
+        of_module: The marks of its module.
+    """
     found = list(_of(function.node.decorator_list))
     for each in function.classes:
         found += _of(each.decorator_list)
         found += _assigned(each.body)
-    found += _assigned(module.tree.body)
-    return tuple(found)
+    return (*found, *of_module)
+
+
+def module_marks(module: Module) -> tuple[Mark, ...]:
+    """Return the marks that a module gives to all its tests."""
+    return tuple(_assigned(module.tree.body))
 
 
 def _assigned(body: Iterable[ast.stmt]) -> Iterator[Mark]:

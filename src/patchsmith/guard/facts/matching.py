@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _PLAIN = frozenset({"None", "True", "False", "''", "0", "1", "[]", "()", "{}"})
 _SIMILAR = 0.8
+_MAX_COMPARED = 100_000
+"""Pairs of tests that are compared by what they hold; beyond, only the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _by_checks(
 ) -> list[Unit]:
     """Match tests under another name: the same checks, or most of the same words."""
     left = []
-    tests = [each for each in free if each.is_test or each.assertions]
+    tests = _few([each for each in free if each.is_test or each.assertions], rest)
     for unit in rest:
         hit = next((n for n in tests if id(n) not in used and _alike(unit, n)), None)
         if hit is None:
@@ -127,13 +129,18 @@ def _similarity(one: str, other: str) -> float:
 
 def _folded(rest: list[Unit], after: Sequence[Unit], found: dict[int, Match]) -> None:
     """Match tests whose case is now a row of a table, or a part of another test."""
-    tests = [each for each in after if each.is_test]
+    tests = _few([each for each in after if each.is_test], rest)
     for unit in rest:
         if not unit.is_test:
             continue
         hit = next((n for n in tests if _holds(n, unit)), None)
         if hit is not None:
             found[id(unit)] = Match(unit, hit, folded=True)
+
+
+def _few(tests: list[Unit], rest: list[Unit]) -> list[Unit]:
+    """Return as many tests as can be compared with all of the rest."""
+    return tests[: max(20, _MAX_COMPARED // max(len(rest), 1))]
 
 
 def _holds(test: Unit, unit: Unit) -> bool:

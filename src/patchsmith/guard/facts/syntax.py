@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class Module:
 
     path: str
     """Relative to the root."""
-    text: str
-    """The source."""
+    lines: list[str]
+    """The source, a line each."""
     tree: ast.Module
     """The tree."""
     functions: tuple[Function, ...]
@@ -57,14 +57,11 @@ class Module:
     """Local name -> dotted name of the module or object it stands for."""
     constants: dict[str, ast.expr]
     """Module-level name assigned once -> its value."""
-    texts: dict[int, str] = field(default_factory=dict)
-    """Canonical texts made so far, by the identity of their node."""
-
     def segment(self, function: Function) -> str:
         """Return the source lines of a function, decorators included."""
         node = function.node
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-        return "\n".join(self.text.split("\n")[first - 1 : node.end_lineno])
+        return "\n".join(self.lines[first - 1 : node.end_lineno])
 
 
 def parsed(path: str, text: str) -> Module | str:
@@ -76,7 +73,7 @@ def parsed(path: str, text: str) -> Module | str:
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
         functions = tuple(_functions(tree))
-        return Module(path, text, tree, functions, _imports(tree), _constants(tree))
+        return Module(path, text.split("\n"), tree, functions, _imports(tree), _constants(tree))
     except SyntaxError as error:
         return f"not Python: {error.msg}"
     except ValueError:
@@ -184,6 +181,11 @@ def walked(node: ast.AST) -> Iterator[ast.AST]:
                 todo.append(value)
             elif isinstance(value, list):
                 todo.extend(each for each in value if isinstance(each, ast.AST))
+
+
+def defined(tree: ast.Module) -> set[str]:
+    """Return the names of all functions and classes of a file."""
+    return {n.name for n in walked(tree) if isinstance(n, FunctionNode | ast.ClassDef)}
 
 
 def dotted(node: ast.AST) -> str:

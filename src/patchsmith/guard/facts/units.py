@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from patchsmith.guard.facts.literals import atoms, text_of
-from patchsmith.guard.facts.marks import Mark, marks_of
+from patchsmith.guard.facts.marks import Mark, marks_of, module_marks
 from patchsmith.guard.facts.reach import Body, body_of
 from patchsmith.guard.facts.rows import Row, rows_of
 from patchsmith.guard.facts.syntax import constant_truth, dotted, walked
@@ -27,11 +27,14 @@ if TYPE_CHECKING:
 class Unit:
     """One function of a test file."""
 
-    def __init__(self, module: Module, function: Function, hidden: str) -> None:
+    def __init__(
+        self, module: Module, function: Function, hidden: str, of_module: tuple[Mark, ...] = ()
+    ) -> None:
         self.module = module
         """The file."""
         self.function = function
         """The function."""
+        self._of_module = of_module
         self.hidden = hidden
         """Why no runner collects it; empty for a test, `helper` for what never was one."""
 
@@ -82,7 +85,7 @@ class Unit:
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
         """Marks that apply to it."""
-        return marks_of(self.module, self.function)
+        return marks_of(self.function, self._of_module)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -124,6 +127,7 @@ def units_of(module: Module, *, prefix: str = "test") -> list[Unit]:
         if not function.dead:
             last[function.qualname] = function.node
     switched = _switched_off(module)
+    of_module = module_marks(module)
     found = []
     for function in module.functions:
         hidden = _hidden(function, prefix)
@@ -133,7 +137,7 @@ def units_of(module: Module, *, prefix: str = "test") -> list[Unit]:
             hidden = switched[function.qualname]
         if not hidden and function.classes:
             hidden = switched.get(".".join(each.name for each in function.classes), "")
-        found.append(Unit(module, function, hidden))
+        found.append(Unit(module, function, hidden, of_module))
     return found
 
 

@@ -66,10 +66,7 @@ def moved(context: Context, each: Surviving, check: Assertion) -> bool:
         if strongest >= check.strength and called and not was_called:
             if literals <= each.new.atoms | helper.atoms or not literals:
                 return True
-    for unit in context.matching.added:
-        if unit.is_test and any(a.live and a.key == check.key for a in unit.assertions):
-            return True
-    return False
+    return check.key in context.added_checks
 
 
 def idle_check(each: Surviving, check: Assertion) -> str:

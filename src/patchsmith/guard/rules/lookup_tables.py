@@ -30,7 +30,7 @@ def look(context: Context) -> Iterator[Seen]:
         known = {pair for _, pairs in _tables(old) for pair in pairs} if old is not None else set()
         for line_no, pairs in _tables(module):
             new = [pair for pair in pairs if pair not in known]
-            hits = [pair for pair in new if _expected(pair, context.expectations)]
+            hits = [pair for pair in new if _expected(pair, context.expecting.get(pair[0], []))]
             if len(hits) < 2 or 2 * len(hits) < len(new):
                 continue
             severity = Severity.BLOCK if len(hits) == len(new) else Severity.WARN

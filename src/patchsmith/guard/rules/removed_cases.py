@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from patchsmith.guard.facts.rows import Row
     from patchsmith.guard.facts.units import Unit
 
+_FEW = 200
+"""Rows or tests that one row is compared with where no index helps."""
+
 
 def look(context: Context) -> Iterator[Seen]:
     """Yield the tables of surviving tests that lost rows."""
@@ -23,8 +26,8 @@ def look(context: Context) -> Iterator[Seen]:
         if new is None or match.folded or not old.is_test or not new.is_test:
             continue
         lost = lost_rows(old, new)
-        lost = [row for row in lost if not _held(row, elsewhere)]
-        lost = [row for row in lost if not any(row.atoms <= each for each in literals)]
+        lost = _not_in(lost, elsewhere) if lost else lost
+        lost = [row for row in lost if not any(row.atoms <= each for each in literals[:_FEW])]
         if lost and (new.rows or _filtered(old, new)):
             shown = "; ".join(", ".join(row.values) for row in lost[:3])
             yield Seen(
@@ -45,15 +48,22 @@ def look(context: Context) -> Iterator[Seen]:
 
 def lost_rows(old: Unit, new: Unit) -> list[Row]:
     """Return the cases of a test that are gone; one that is another one now is not."""
-    gone = [row for row in old.rows if not _held(row, new.rows) and not row.atoms <= new.atoms]
-    fresh = [row for row in new.rows if not _held(row, old.rows)]
+    gone = [row for row in _not_in(old.rows, new.rows) if not row.atoms <= new.atoms]
+    fresh: dict[tuple[int, str], list[Row]] = {}
+    for row in _not_in(new.rows, old.rows) if gone else ():
+        if len(row.values) > 1:
+            fresh.setdefault((0, row.values[0]), []).append(row)
+            fresh.setdefault((-1, row.values[-1]), []).append(row)
+    taken: set[int] = set()
     lost = []
     for row in gone:
-        other = next((each for each in fresh if _resembles(row, each)), None)
+        ends = [(0, row.values[0]), (-1, row.values[-1])] if len(row.values) > 1 else []
+        near = [each for end in ends for each in fresh.get(end, [])[:_FEW]]
+        other = next((e for e in near if id(e) not in taken and _resembles(row, e)), None)
         if other is None:
             lost.append(row)
         else:
-            fresh.remove(other)
+            taken.add(id(other))
     return lost
 
 
@@ -66,16 +76,22 @@ def _resembles(row: Row, other: Row) -> bool:
     return ends and 2 * same >= len(row.values)
 
 
-def _held(row: Row, rows: Iterable[Row]) -> bool:
-    """Return whether one of the rows is this one, or has its values among more."""
-    wanted = set(row.values)
-    for other in rows:
-        if len(other.values) == len(row.values):
-            if other.values == row.values:
-                return True
-        elif wanted <= set(other.values) or row.atoms <= other.atoms:
-            return True
-    return False
+def _not_in(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """Return the rows that are none of some others, nor have their values among more."""
+    there = {other.values for other in others}
+    shapes: dict[int, list[Row]] = {}
+    for other in others:
+        shapes.setdefault(len(other.values), []).append(other)
+    found = []
+    for row in rows:
+        if row.values in there:
+            continue
+        wanted = set(row.values)
+        differing = [o for length, group in shapes.items() if length != len(row.values)
+                     for o in group[:_FEW]]  # fmt: skip
+        if not any(wanted <= set(o.values) or row.atoms <= o.atoms for o in differing):
+            found.append(row)
+    return found
 
 
 def _filtered(old: Unit, new: Unit) -> bool:
@@ -90,15 +106,16 @@ def _filtered(old: Unit, new: Unit) -> bool:
 def changed_rows(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[Row, Row]]:
     """Return the rows that put in the same and expect something else."""
     fresh: dict[tuple[str, ...], Row] = {}
-    for row in new:
-        if len(row.values) > 1 and not _held(row, old):
+    for row in _not_in(new, old):
+        if len(row.values) > 1:
             fresh.setdefault(row.values[:-1], row)
     found = []
-    for row in old:
+    for row in _not_in(old, new) if fresh else ():
         other = fresh.get(row.values[:-1]) if len(row.values) > 1 else None
-        if other is not None and not _held(row, new):
+        if other is not None:
             found.append((row, other))
     return found
+
 
 
 RULE = Rule(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
-from patchsmith.guard.facts.syntax import FunctionNode, walked
 from patchsmith.guard.rule import Rule, Seen
 
 if TYPE_CHECKING:
@@ -38,24 +37,7 @@ def look(context: Context) -> Iterator[Seen]:
 
 def exercises_removed(context: Context, unit: Unit) -> bool:
     """Return whether the change removes a function or class that a test calls."""
-    return bool(_removed_names(context) & {each.rpartition(".")[2] for each in unit.calls})
-
-
-def _removed_names(context: Context) -> set[str]:
-    found: set[str] = set()
-    for path in context.production:
-        before, after = context.module_before(path), context.module_after(path)
-        if before is not None:
-            there = set() if after is None else _defined(after.tree)
-            found |= _defined(before.tree) - there
-    return {name.strip("_") for name in found}
-
-
-def _defined(tree: object) -> set[str]:
-    import ast
-
-    assert isinstance(tree, ast.AST)
-    return {node.name for node in walked(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
+    return bool(context.removed_names & {each.rpartition(".")[2] for each in unit.calls})
 
 
 RULE = Rule(

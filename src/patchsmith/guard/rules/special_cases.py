@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _CODES = re.compile(r"(?i)status|code|errno|signal|version|month|level|port|returncode")
 _PLAIN = {"True", "False", "None", "''", "0", "1", "-1", "[]", "{}", "()"}
 _MIN_PART = 4
+_MAX_SEARCHED = 2_000
 _COMMON = 3
 """Tests that hold a literal beyond which it is a word of the field."""
 
@@ -34,7 +35,7 @@ def look(context: Context) -> Iterator[Seen]:
         for branch in branches_of(module):
             if branch.key in known:
                 continue
-            judged = weight(branch, context.expectations, context.before(path))
+            judged = weight(branch, _near(branch, context), context.before(path))
             if judged is not None:
                 severity, saw = judged
                 yield Seen(path, branch.line_no, severity, saw, after=f"if {branch.test}")
@@ -43,6 +44,14 @@ def look(context: Context) -> Iterator[Seen]:
             yield Seen(
                 file.path, line_no, severity, "a literal of a test decides", after=line.strip()
             )
+
+
+def _near(branch: Branch, context: Context) -> list[Expectation]:
+    """Return the expectations that a branch may have to do with."""
+    if branch.parts:
+        return context.expectations[:_MAX_SEARCHED]
+    found = {id(e): e for text in branch.compared for e in context.expecting.get(text, ())}
+    return list(found.values())
 
 
 def weight(
