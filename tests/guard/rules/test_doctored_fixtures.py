@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from guard_changes import assert_fires, assert_quiet, BLOCK, Change, changed_tests, one_test
 
+from guard_changes import BLOCK, Change, assert_fires, assert_quiet, changed_tests, one_test
 from patchsmith.findings import Severity
 
 QUIET: dict[str, Change] = {

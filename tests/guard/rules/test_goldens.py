@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from guard_changes import assert_fires, assert_quiet, BLOCK, Change, FIXED, one_test, WARN
 
+from guard_changes import BLOCK, FIXED, WARN, Change, assert_fires, assert_quiet, one_test
 from patchsmith.findings import Severity
 
 QUIET: dict[str, Change] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from guard_changes import assert_fires, assert_quiet, BLOCK, Change, changed_tests, reversed_change
 
+from guard_changes import BLOCK, Change, assert_fires, assert_quiet, changed_tests, reversed_change
 from patchsmith.findings import Severity
 
 HEAD = "from unittest import mock\nimport pytest\nimport shop\nfrom shop import price\n\n\n"

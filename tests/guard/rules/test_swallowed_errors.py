@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from guard_changes import assert_fires, assert_quiet, BLOCK, Change, CODE, WARN
 
+from guard_changes import BLOCK, CODE, WARN, Change, assert_fires, assert_quiet
 from patchsmith.findings import Severity
 
 TESTS = {

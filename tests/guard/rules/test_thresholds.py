@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from guard_changes import assert_fires, assert_quiet, BLOCK, Change, reversed_change, WARN
 
+from guard_changes import BLOCK, WARN, Change, assert_fires, assert_quiet, reversed_change
 from patchsmith.findings import Severity
 
 

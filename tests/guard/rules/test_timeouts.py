@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
+
 from guard_changes import (
+    BLOCK,
+    WARN,
+    Change,
     assert_fires,
     assert_quiet,
-    BLOCK,
-    Change,
     changed_tests,
     reversed_change,
-    WARN,
 )
-
 from patchsmith.findings import Severity
 
 TEST = "import pytest\nfrom shop import price\n\n\n{}def test_one():\n    assert price(2, 3) == 6\n"

@@ -180,7 +180,7 @@ def _script_blocks(text: str) -> list[Block]:
                 body,
                 True,
                 squeezed(body),
-            )  # fmt: skip
+            )
         )
     for match in _JS_FUNCTION.finditer(text):
         opened = text.find("{", match.start(), match.end() + 200)

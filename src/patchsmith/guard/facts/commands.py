@@ -149,7 +149,8 @@ def _mask(pieces: list[tuple[list[str], str]], index: int) -> str:
 def _fails_later(pieces: list[tuple[list[str], str]], index: int) -> bool:
     """Return whether the line goes on to fail after a message, as `|| (echo no; exit 1)` does."""
     return any(
-        words[:1] in (["exit"], ["return"]) and words[1:2] not in ([], ["0"]) or words == ["false"]
+        (words[:1] in (["exit"], ["return"]) and words[1:2] not in ([], ["0"]))
+        or words == ["false"]
         for words, _ in pieces[index + 1 :]
     )
 

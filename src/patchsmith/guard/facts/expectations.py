@@ -118,7 +118,7 @@ def branches_of(module: Module) -> list[Branch]:
     for function in module.functions:
         for node in walked(function.node):
             if isinstance(node, ast.If | ast.IfExp):
-                body = node.body if isinstance(node.body, list) else [node.body]
+                body: list[ast.AST] = [*node.body] if isinstance(node, ast.If) else [node.body]
                 branch = _branch(function.qualname, node.test, body, node.lineno)
                 if branch is not None:
                     found.append(branch)
@@ -135,7 +135,7 @@ def branches_of(module: Module) -> list[Branch]:
                             frozenset(),
                             _outcome(node.body),
                             frozenset(),
-                        )  # fmt: skip
+                        )
                     )
     return found
 
@@ -186,9 +186,9 @@ def _outcome(body: Iterable[ast.AST]) -> frozenset[str]:
             found |= atoms([top])
             continue
         for node in walked(top):
-            if isinstance(node, ast.Return) and node.value is not None:
-                found |= atoms([node.value])
-            elif isinstance(node, ast.Assign | ast.AugAssign):
+            if (isinstance(node, ast.Return) and node.value is not None) or isinstance(
+                node, ast.Assign | ast.AugAssign
+            ):
                 found |= atoms([node.value])
             elif isinstance(node, ast.Raise) and node.exc is not None:
                 error = node.exc

@@ -15,7 +15,6 @@ from patchsmith.guard.facts.plain import added_lines, uncommented
 from patchsmith.guard.facts.text_checks import TextCheck, checks_in, is_vacuous, literals_in
 from patchsmith.guard.facts.text_marks import FOCUS, HIDES, MARKS, RETURNS, SILENT, SWALLOWS
 
-
 MAX_COMPARED = 100
 """Tests, helpers or literals that one is compared with."""
 MAX_LINES = 5_000
@@ -101,9 +100,8 @@ class ForeignFile:
                     block = self._at(line_no) or tests[0]
                     found.append((block, f"`{line.strip()}`"))
             for _, line in self._raw_added:
-                if re.match(r"//\s*(go:build|\+build)\b", line):
-                    if tests:
-                        found.append((tests[0], f"`{line.strip()}`"))
+                if re.match(r"//\s*(go:build|\+build)\b", line) and tests:
+                    found.append((tests[0], f"`{line.strip()}`"))
         return found
 
     @cached_property
@@ -321,9 +319,11 @@ class ForeignFile:
         found = []
         for pair in self.kept:
             had = {match.group() for match in SWALLOWS.finditer(pair.old.body)}
-            for match in SWALLOWS.finditer(pair.new.body):
-                if match.group() not in had and not SILENT.search(match.group()):
-                    found.append((pair.new, match.group().strip()))
+            found += [
+                (pair.new, match.group().strip())
+                for match in SWALLOWS.finditer(pair.new.body)
+                if match.group() not in had and not SILENT.search(match.group())
+            ]
         return found
 
     @property

@@ -135,12 +135,6 @@ def _equality(
         if isinstance(side, ast.Call) and dotted(side.func).rpartition(".")[2] == "approx":
             target = side.args[0] if side.args else side
             return _approximate(other, target, side, line_no, text)
-    if isinstance(expected, ast.Constant) and isinstance(expected.value, bool):
-        kind = Kind.EXACT if isinstance(subject, ast.Constant) else Kind.EXACT
-        return Assertion(
-            kind, text_of(subject), text_of(expected), line_no, text, subject, expected,
-            vacuous=vacuous,
-        )  # fmt: skip
     return Assertion(
         Kind.EXACT, text_of(subject), text_of(expected), line_no, text, subject, expected,
         vacuous=vacuous,
@@ -270,7 +264,7 @@ def _raising_call(call: ast.Call, form: str, line_no: int, text: str) -> Asserti
     )  # fmt: skip
 
 
-def _unittest(
+def _unittest(  # noqa: C901 - one form after the other
     form: str, args: list[ast.expr], call: ast.Call, line_no: int, text: str
 ) -> Assertion | None:
     if not args:

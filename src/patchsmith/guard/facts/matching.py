@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _PLAIN = frozenset({"None", "True", "False", "''", "0", "1", "[]", "()", "{}"})
 _SIMILAR = 0.8
-_MAX_COMPARED = 100_000
+_MAX_COMPARED = 20_000
 """Pairs of tests that are compared by what they hold; beyond, only the first ones."""
 
 

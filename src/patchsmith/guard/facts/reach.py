@@ -120,7 +120,7 @@ class _Walk:
                 elif not statement.orelse and not _judges(statement.body):
                     place = place.under(f"not ({text_of(statement.test)})")
 
-    def _statement(self, node: ast.stmt, place: _Place) -> None:
+    def _statement(self, node: ast.stmt, place: _Place) -> None:  # noqa: C901 - a dispatch
         if isinstance(node, ast.Assert):
             for each in of_assert(node):
                 self._add(each, place, node.lineno)

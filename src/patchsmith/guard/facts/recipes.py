@@ -117,7 +117,7 @@ def _line_of(text: str, needle: str) -> int:
 
 def _tox(path: str, text: str) -> Iterator[Recipe]:
     for section, key, value in ini_values(text):
-        if section.startswith("testenv") or section.startswith("tox:testenv"):
+        if section.startswith(("testenv", "tox:testenv")):
             if key in ("commands", "commands_pre", "commands_post", "allowlist_externals"):
                 at = _line_of(text, f"[{section}]")
                 lines = [(at, line.strip()) for _, line in logical_lines(value) if line.strip()]

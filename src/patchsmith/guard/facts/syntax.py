@@ -57,6 +57,7 @@ class Module:
     """Local name -> dotted name of the module or object it stands for."""
     constants: dict[str, ast.expr]
     """Module-level name assigned once -> its value."""
+
     def segment(self, function: Function) -> str:
         """Return the source lines of a function, decorators included."""
         node = function.node

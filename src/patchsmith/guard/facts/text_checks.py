@@ -14,25 +14,25 @@ _CALL = re.compile(
 )
 _RUBY_LINE = re.compile(r"(?m)^\s*(?:\w+\s*=\s*)?((?:assert|refute|must|wont)\w*)\b[ (](.*)$")
 _GO_FAIL = re.compile(r"\bt\.(Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(")
-_CHAIN = re.compile(r"\s*\.\s*(\w+)\s*(?=(\()?)")
+_CHAIN = re.compile(r"\s*\.\s*(\w+)(?=(\()?)")
 _RANKS = (
-    (60, r"toStrictEqual|toEqual|toBe|strictEqual|deepEqual|deepStrictEqual|equals?|eql?|eq|be_within"
+    (60, (r"toStrictEqual|toEqual|toBe|strictEqual|deepEqual|deepStrictEqual|equals?|eql?|eq|be_within"
          r"|assert_eq!?|assertEquals|AreEqual|Equal|isEqualTo|toMatchSnapshot|toMatchInlineSnapshot"
          r"|toHaveBeenCalledWith|toHaveBeenCalledTimes|assertSame|assertArrayEquals|same|Same|EqualValues"
          r"|assert_equal|assert_nil|toBeNull|toBeUndefined|assertNull|Null|Nil|match_array|contain_exactly"
          r"|throws|toThrow\w*|assertThrows\w*|Throws\w*|raise_error|assert_raises?|rejects|ErrorIs|ErrorAs"
-         r"|PanicsWithValue|toHaveClass|toHaveTextContent|JSONEq|assert_ne|assert_matches!?|equal"),
+         r"|PanicsWithValue|toHaveClass|toHaveTextContent|JSONEq|assert_ne|assert_matches!?|equal")),
     (50, r"toBeCloseTo|closeTo|InDelta|InEpsilon|assert_in_delta|assert_in_epsilon|assert_abs_diff_eq"),
-    (40, r"toContain\w*|toMatch\w*|match|includes?|Contains|contains|assert_match|assert_includes"
+    (40, (r"toContain\w*|toMatch\w*|match|includes?|Contains|contains|assert_match|assert_includes"
          r"|StartsWith|EndsWith|Matches|hasItem|toHaveProperty|toHaveLength|include|start_with|Len|HasCount"
-         r"|arrayContaining|objectContaining|stringContaining"),
-    (30, r"toBeGreaterThan\w*|toBeLessThan\w*|isGreaterThan\w*|isLessThan\w*|InRange|Greater\w*|Less\w*"
-         r"|assert_operator|be"),
-    (20, r"toBeInstanceOf|IsType|assertInstanceOf|assert_kind_of|assert_instance_of|IsAssignableFrom"
-         r"|isInstanceOf|be_a|be_an|kind_of|IsInstanceOfType|anything|any"),
-    (10, r"toBeDefined|toBeTruthy|toBeFalsy|ok|isTrue|isFalse|True|False|assertTrue|assertFalse|assert!?"
+         r"|arrayContaining|objectContaining|stringContaining")),
+    (30, (r"toBeGreaterThan\w*|toBeLessThan\w*|isGreaterThan\w*|isLessThan\w*|InRange|Greater\w*|Less\w*"
+         r"|assert_operator|be")),
+    (20, (r"toBeInstanceOf|IsType|assertInstanceOf|assert_kind_of|assert_instance_of|IsAssignableFrom"
+         r"|isInstanceOf|be_a|be_an|kind_of|IsInstanceOfType|anything|any")),
+    (10, (r"toBeDefined|toBeTruthy|toBeFalsy|ok|isTrue|isFalse|True|False|assertTrue|assertFalse|assert!?"
          r"|assertNotNull|NotNull|NotNil|NotEmpty|isNotNull|refute\w*|NoError|doesNotThrow|assertDoesNotThrow"
-         r"|be_truthy|be_nil|resolves|not|toHaveBeenCalled|DoesNotThrow|isDefined|assertNotEquals|NotEqual"),
+         r"|be_truthy|be_nil|resolves|not|toHaveBeenCalled|DoesNotThrow|isDefined|assertNotEquals|NotEqual")),
 )  # fmt: skip
 _RANKED = [(rank, re.compile(rf"(?:{names})")) for rank, names in _RANKS]
 LITERAL = re.compile(
@@ -142,7 +142,7 @@ def _check(shown: str, name: str, inner: str, chain: list[tuple[str, str]], lead
 
 
 def _sides(name: str, matcher: str, parts: list[str]) -> tuple[str, str]:
-    parts = [part for part in parts if part.strip() not in ("t",)]
+    parts = [part for part in parts if part.strip() != "t"]
     if not parts:
         return "", ""
     if len(parts) == 1:
@@ -177,7 +177,8 @@ def _rank(word: str) -> int:
 
 def _ruby(match: re.Match[str]) -> TextCheck:
     name, rest = match.group(1), match.group(2)
-    parts = split_arguments(rest.rstrip(")"))
+    called = match.group().lstrip().removeprefix(name).startswith("(")
+    parts = split_arguments(rest.rstrip().removesuffix(")") if called else rest)
     expected, subject = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
     raises = "raise" in name
     rank = _rank(name) or 40

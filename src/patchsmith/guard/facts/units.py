@@ -173,7 +173,7 @@ def _class_hides(node: ast.ClassDef) -> str:
 
 def _sets_false(node: ast.Assign, name: str) -> bool:
     return constant_truth(node.value) is False and any(
-        dotted(target).rpartition(".")[2] == name for target in node.targets
+        dotted(target) == name for target in node.targets
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.assertion import Kind
-from patchsmith.guard.facts.pairing import literals_of
+from patchsmith.guard.facts.pairing import MAX_PAIRED, literals_of
 from patchsmith.guard.rule import Rule, Seen
 from patchsmith.guard.rules.removed_tests import exercises_removed
 
@@ -54,7 +54,7 @@ def rewritten(context: Context, each: Surviving) -> bool:
 def moved(context: Context, each: Surviving, check: Assertion) -> bool:
     """Return whether a helper or a test beside it makes the check now."""
     literals = literals_of(check)
-    for other in each.new.assertions:
+    for other in each.new.assertions[:MAX_PAIRED]:
         if not other.live or other.strength < check.strength:
             continue
         if other.key == check.key or (literals and literals <= literals_of(other)):

@@ -94,9 +94,9 @@ def _helper(each: Surviving) -> Iterator[Seen]:
     old, new, _ = each
     if old.function.name.startswith("pytest_"):
         return
-    before = set(_answers(old.function.node))
+    before = set(_answers(old.function.node).values())
     for line_no, text in _answers(new.function.node).items():
-        if text not in before and text not in _answers(old.function.node).values():
+        if text not in before:
             yield Seen(
                 new.path, line_no, Severity.BLOCK, f"the helper `{new.qualname}` gives an answer",
                 after=text,
@@ -111,9 +111,9 @@ def _answers(node: ast.AST) -> dict[int, str]:
             name = dotted(each.targets[0]) or text_of(each.targets[0])
             if name.endswith(("side_effect", "return_value")) or ".return_value." in name:
                 found[each.lineno] = text_of(each)
-        elif isinstance(each, ast.Raise) and each.exc is not None:
-            found[each.lineno] = text_of(each)
-        elif isinstance(each, ast.Return) and each.value is not None and atoms([each.value]):
+        elif (isinstance(each, ast.Raise) and each.exc is not None) or (
+            isinstance(each, ast.Return) and each.value is not None and atoms([each.value])
+        ):
             found[each.lineno] = text_of(each)
     return found
 

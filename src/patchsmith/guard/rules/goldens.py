@@ -41,6 +41,19 @@ def look(context: Context) -> Iterator[Seen]:
         if not entries_kept(change.before, change.after):
             severity = _weight(context, change.after)
             yield Seen(path, None, severity, "it holds another output now")
+    yield from _switches(context)
+    for old, new, _ in context.surviving:
+        had = set(_writes(old).values())
+        for line_no, text in _writes(new).items():
+            if text not in had:
+                yield Seen(
+                    new.path, line_no, Severity.BLOCK,
+                    f"`{new.qualname}` writes what it compares with", after=text,
+                )  # fmt: skip
+
+
+def _switches(context: Context) -> Iterator[Seen]:
+    """Yield options by which every run writes what it is compared with."""
     for pair in context.commands:
         if _UPDATE.search(pair.new.text) and not _UPDATE.search(pair.old.text):
             if pair.new.tool not in ("grep", "diff", "sort"):
@@ -56,14 +69,6 @@ def look(context: Context) -> Iterator[Seen]:
                     yield Seen(
                         path, None, Severity.BLOCK, "the run writes what it is compared with"
                     )
-    for old, new, _ in context.surviving:
-        had = set(_writes(old).values())
-        for line_no, text in _writes(new).items():
-            if text not in had:
-                yield Seen(
-                    new.path, line_no, Severity.BLOCK,
-                    f"`{new.qualname}` writes what it compares with", after=text,
-                )  # fmt: skip
 
 
 def _weight(context: Context, after: bytes | None) -> Severity:

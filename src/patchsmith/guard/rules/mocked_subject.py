@@ -79,7 +79,7 @@ def _patched(call: ast.Call) -> str:
         return str(args[0].value)
     objects = name.endswith(("patch.object", "setattr"))
     if objects and len(args) > 1 and isinstance(args[1], ast.Constant):
-        return f"{dotted(args[0])}.{args[1].value}"
+        return f"{dotted(args[0])}.{args[1].value!s}"
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from patchsmith.guard.rule import Rule, Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from patchsmith.guard.context import Context
     from patchsmith.guard.facts.rows import Row
@@ -115,7 +115,6 @@ def changed_rows(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[Row, Row]
         if other is not None:
             found.append((row, other))
     return found
-
 
 
 RULE = Rule(

@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
-from patchsmith.guard.facts.literals import is_literal, text_of
-from patchsmith.guard.facts.settings import addopts, entries_of
+from patchsmith.guard.facts.literals import text_of
+from patchsmith.guard.facts.settings import Settings, addopts, entries_of
 from patchsmith.guard.facts.syntax import dotted, walked
 from patchsmith.guard.roles import is_python
 from patchsmith.guard.rule import Rule, Seen
@@ -49,10 +49,8 @@ def look(context: Context) -> Iterator[Seen]:
     for pair in context.commands:
         yield from _options(context, pair)
         yield from _positions(context, pair)
-    for path, before, after in context.settings:
-        if path.endswith("package.json") or not _has_tests(path):
-            before = {k: v for k, v in before.items() if not k.startswith(("scripts.", "files"))}
-            after = {k: v for k, v in after.items() if not k.startswith(("scripts.", "files"))}
+    for path, *sides in context.settings:
+        before, after = (_of_tests(side) for side in sides)
         had = set(addopts(before))
         for name, value in addopts(after):
             if (name, value) not in had and _narrows(context, "pytest", name, value):
@@ -64,15 +62,16 @@ def look(context: Context) -> Iterator[Seen]:
             yield from _conftest(context, path)
 
 
-def _has_tests(path: str) -> bool:
-    return not path.endswith(("tsconfig.json", "Cargo.toml", "go.mod"))
+def _of_tests(settings: Settings) -> Settings:
+    """Return settings without those that packages are made by."""
+    return {k: v for k, v in settings.items() if not k.startswith(("scripts.", "files"))}
 
 
 def _narrows(context: Context, tool: str, name: str, value: str) -> bool:
     """Return whether an option that is new leaves tests of the baseline out."""
     if name in _BY_PATH:
         return bool(context.tests_below(value)) or "*" in value or not any(context.tests_before())
-    base = tool.split()[0]
+    base = tool.split(maxsplit=1)[0]
     if name in _SHORT.get(base, set()):
         return True
     return name in _BY_NAME and not (name == "-m" and base not in ("pytest", "py.test"))
@@ -139,8 +138,8 @@ def _arguments(words: tuple[str, ...]) -> tuple[str, ...]:
 def _grown(
     context: Context,
     path: str,
-    before: dict[str, tuple[str, ...]],
-    after: dict[str, tuple[str, ...]],
+    before: Settings,
+    after: Settings,
 ) -> Iterator[Seen]:
     """Yield settings that leave out more than before."""
     for name, values in after.items():
@@ -182,8 +181,8 @@ def _lints(path: str, key: str) -> bool:
 def _selected(
     context: Context,
     path: str,
-    before: dict[str, tuple[str, ...]],
-    after: dict[str, tuple[str, ...]],
+    before: Settings,
+    after: Settings,
 ) -> Iterator[Seen]:
     """Yield settings that select fewer of the baseline's test files."""
     names = {name for name in [*before, *after] if _SELECTING.search(name)}
@@ -268,11 +267,8 @@ def _ignored(tree: ast.Module) -> set[tuple[str, int]]:
             value = ast.List(node.args)
         if value is not None:
             parts = value.elts if isinstance(value, ast.List | ast.Tuple) else [value]
-            found |= {
-                (text_of(each), node.lineno)  # type: ignore[attr-defined]
-                for each in parts
-                if is_literal(each) or True
-            }
+            line_no = node.lineno  # type: ignore[attr-defined]
+            found |= {(text_of(each), line_no) for each in parts}
     return found
 
 

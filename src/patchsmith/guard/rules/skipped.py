@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
-from patchsmith.guard.facts.marks import Mark
 from patchsmith.guard.rule import Rule, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from patchsmith.guard.context import Context
+    from patchsmith.guard.facts.marks import Mark
     from patchsmith.guard.facts.units import Unit
 
 
