@@ -82,9 +82,9 @@ CALLS: dict[str, Callable[[], object]] = {
         change_set_between(
             {
                 "test_a.py": b"def test_a():\n    assert f(1) == 2\n",
-                "Makefile": b"test:\n\tpytest\n",
+                "a.mk": b"test:\n\tpytest\n",
             },
-            {"test_a.py": b"def test_a():\n    f(1)\n", "Makefile": b"test:\n\tpytest || true\n"},
+            {"test_a.py": b"def test_a():\n    f(1)\n", "a.mk": b"test:\n\tpytest || true\n"},
         )
     ),
     "reports": lambda: compared(

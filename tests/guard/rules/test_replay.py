@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from guard_changes import FIXED, judged, of_rule
+from guard_changes import FIXED, Change, judged, of_rule
 from patchsmith.guard.evidence import Evidence, Replay
 
-CHANGE = ({}, {"shop.py": FIXED})
+CHANGE: Change = ({}, {"shop.py": FIXED})
 
 
 def weights(replay: Replay | None) -> list[str]:

@@ -186,10 +186,8 @@ def _outcome(body: Iterable[ast.AST]) -> frozenset[str]:
             found |= atoms([top])
             continue
         for node in walked(top):
-            if (isinstance(node, ast.Return) and node.value is not None) or isinstance(
-                node, ast.Assign | ast.AugAssign
-            ):
-                found |= atoms([node.value])
+            if isinstance(node, ast.Return | ast.Assign | ast.AugAssign):
+                found |= atoms([node.value] if node.value is not None else [])
             elif isinstance(node, ast.Raise) and node.exc is not None:
                 error = node.exc
                 found.add(dotted(error.func) if isinstance(error, ast.Call) else dotted(error))
