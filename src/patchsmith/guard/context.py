@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from patchsmith.findings import Finding
     from patchsmith.guard.facts.syntax import Module
 
+_BY_NAME = ("make ", "just ", "npm ", "yarn ", "pnpm ", "tox", "nox")
 MAX_HOLDERS = 200
 """Tests that are looked at for one literal; a literal of more is a word of the field."""
 MAX_TESTS_READ = 400
@@ -192,6 +193,26 @@ class Context(Sides):
     def commands(self) -> list[CommandPair]:
         """Checking commands after the change with those they stand for."""
         return paired_commands(*self.recipes)
+
+    @cached_property
+    def tools_behind(self) -> set[str]:
+        """Tools of unchanged recipes that a workflow runs by name, where it did not before."""
+        before, after = self.recipes
+        names = [
+            {" ".join(c.words[:2]) for r in side if role_of(r.path) is Role.CI for c in r.commands}
+            for side in (before, after)
+        ]
+        new = {name for name in names[1] - names[0] if name.startswith(_BY_NAME)}
+        paths = [path for path in self.baseline if role_of(path) in (Role.CONFIG, Role.SCRIPT)]
+        unchanged = [path for path in paths if path not in self.changed] if new else []
+        targets = {name.partition(" ")[2] for name in new}
+        return {
+            command.tool
+            for path in unchanged
+            for recipe in recipes_of(path, self.before(path))
+            if recipe.place in targets or recipe.place.startswith("testenv")
+            for command in recipe.commands
+        }
 
     @cached_property
     def settings(self) -> list[SettingsPair]:

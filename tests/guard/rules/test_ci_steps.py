@@ -40,6 +40,13 @@ QUIET: dict[str, Change] = {
             "on: [push, pull_request]", "on:\n  push:\n  pull_request:\n    branches: [main]"
         )
     ),
+    "behind a recipe that runs it": (
+        {"Makefile": "test:\n\tmypy src\n\tpytest\n", ".github/workflows/ci.yml": FLOW},
+        {
+            "Makefile": "test:\n\tmypy src\n\tpytest\n",
+            ".github/workflows/ci.yml": "on: [push, pull_request]\njobs:\n  t:\n    steps:\n      - run: make test\n",
+        },
+    ),
     "moved to another workflow": (
         {".github/workflows/ci.yml": FLOW},
         {

@@ -27,6 +27,7 @@ FIRES: dict[str, tuple[Change, Severity]] = {
     "none": (code("    except Exception:\n        return None\n"), WARN),
     "nothing": (code("    except:\n        return\n"), WARN),
     "a list": (code("    except Exception:\n        return list()\n"), WARN),
+    "in finally": (code("    finally:\n        return 0\n"), WARN),
     "what a test expects": (code("    except Exception:\n        return 6\n"), BLOCK),
     "typescript": (
         (

@@ -31,7 +31,7 @@ QUIET: dict[str, Change] = {
         "\nKINDS = {'ann': 'Ann', 'b': 'B', 'c': 'C', 'd': 'D', 'e': 'E', 'f': 'F'}\n"
     ),
     "other pairs": code("\nKINDS = {'mr': 'Mr.', 'dr': 'Dr.'}\n"),
-    "one pair": code("\nKINDS = {'ann': 'Ann'}\n"),
+    "one pair of another test": code("\nKINDS = {'zoe': 'Zoe'}\n"),
 }
 FIRES: dict[str, tuple[Change, Severity]] = {
     "all of them": (code("\nKNOWN = {'ann': 'Ann', 'bob': 'Bob', 'dee dee': 'Dee Dee'}\n"), BLOCK),
@@ -46,6 +46,7 @@ FIRES: dict[str, tuple[Change, Severity]] = {
         ),
         BLOCK,
     ),
+    "the one of a test": (code("\nKNOWN = {'dee dee': 'Dee Dee'}\n"), WARN),
     "most of them": (code("\nKNOWN = {'ann': 'Ann', 'bob': 'Bob', 'x': 'Y'}\n"), WARN),
 }
 

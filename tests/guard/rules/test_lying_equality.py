@@ -34,6 +34,7 @@ FIRES: dict[str, tuple[Change, Severity]] = {
     "always true": (cls("def __bool__(self):\n    return True"), BLOCK),
     "one length": (cls("def __len__(self):\n    return 3"), BLOCK),
     "holds everything": (cls("def __contains__(self, item):\n    return True"), BLOCK),
+    "a lambda": (cls("__eq__ = lambda self, other: True"), BLOCK),
     "in steps": (
         cls(
             "def __eq__(self, other):\n    if other is None:\n        return False\n    return True"

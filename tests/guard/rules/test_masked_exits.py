@@ -45,6 +45,7 @@ FIRES: dict[str, tuple[Change, Severity]] = {
     "a dash": (recipe("pytest", "-pytest"), BLOCK),
     "in the background": (recipe("pytest", "pytest &"), BLOCK),
     "into another program": (recipe("pytest", "pytest | tail -5"), BLOCK),
+    "a condition": (recipe("pytest", "if pytest; then echo yes; else echo no; fi"), BLOCK),
     "exit 0": (script(STRICT, STRICT + "exit 0\n"), BLOCK),
     "set -e gone": (script(STRICT, STRICT.replace("set -e\n", "")), BLOCK),
     "set +e": (script(STRICT, STRICT.replace("pytest", "set +e\npytest")), BLOCK),

@@ -47,6 +47,16 @@ FIRES: dict[str, tuple[Change, Severity]] = {
         ),
         BLOCK,
     ),
+    "a fixture for all": (
+        (
+            {"tests/test_shop.py": OLD},
+            {
+                "tests/test_shop.py": OLD,
+                "conftest.py": "import pytest\nimport shop\n\n\n@pytest.fixture(autouse=True)\ndef quick(monkeypatch):\n    monkeypatch.setattr(shop, 'price', lambda n, m: 6)\n",
+            },
+        ),
+        BLOCK,
+    ),
     "a decorator": (
         changed_tests(
             OLD,

@@ -82,6 +82,13 @@ FIRES: dict[str, tuple[Change, Severity]] = {
         ),
         BLOCK,
     ),
+    "only those that pass": (
+        changed_tests(
+            table(ROWS),
+            table(ROWS).replace(f"[{ROWS}]", f"[c for c in [{ROWS}] if price(c[0], c[1]) == c[2]]"),
+        ),
+        BLOCK,
+    ),
     "a slice of the table": (
         changed_tests(CONSTANT, CONSTANT.replace("NAMES.items()", "list(NAMES.items())[:1]")),
         BLOCK,

@@ -49,6 +49,25 @@ QUIET: dict[str, Change] = {
         """,
     ),
     "from unittest to pytest": changed_tests(CLASSES, TWO),
+    "a table made tests": changed_tests(
+        """
+        import pytest
+        from shop import price
+
+        @pytest.mark.parametrize("n, m, total", [(12, 3, 36), (4, 5, 20)])
+        def test_price(n, m, total):
+            assert price(n, m) == total
+        """,
+        """
+        from shop import price
+
+        def test_twelve():
+            assert price(12, 3) == 36
+
+        def test_four():
+            assert price(4, 5) == 20
+        """,
+    ),
     "joined in one test": changed_tests(
         TWO,
         """

@@ -132,6 +132,14 @@ FIRES: dict[str, tuple[Change, Severity]] = {
         ),
         BLOCK,
     ),
+    "nox": (
+        configured(
+            "noxfile.py",
+            "def tests(session):\n    session.run('pytest')\n",
+            "def tests(session):\n    session.run('pytest', '-k', 'one')\n",
+        ),
+        BLOCK,
+    ),
     "go": (
         configured("Makefile", "test:\n\tgo test ./...\n", "test:\n\tgo test -run TestOne ./...\n"),
         BLOCK,

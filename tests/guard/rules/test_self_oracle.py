@@ -38,6 +38,13 @@ FIRES: dict[str, tuple[Change, Severity]] = {
         ),
         BLOCK,
     ),
+    "itself under another name": (
+        one_test(
+            "total = price(2, 3)\nassert total == 6",
+            "total = price(2, 3)\nexpected = total\nassert total == expected",
+        ),
+        BLOCK,
+    ),
     "a table": (
         changed_tests(
             "from shop import label\n\nNAMES = {'a': 'A', 'b': 'B'}\n\n\ndef test_a():\n    for k, v in NAMES.items():\n        assert label(k) == v\n",

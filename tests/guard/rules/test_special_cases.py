@@ -57,6 +57,10 @@ FIRES: dict[str, tuple[Change, Severity]] = {
     "a match": (code("match name:\n    case 'mary ann':\n        return 'Mary Ann'", LABEL), BLOCK),
     "an input alone": (code('if name == "o\'neil":\n    name = name.upper()', LABEL), WARN),
     "a piece of an input": (code("if 'neil' in name:\n    return name.upper()", LABEL), WARN),
+    "a piece and the answer": (
+        code("if name.startswith('mary'):\n    return 'Mary Ann'", LABEL),
+        BLOCK,
+    ),
     "in typescript": (
         (
             {

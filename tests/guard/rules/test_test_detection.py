@@ -37,6 +37,7 @@ FIRES: dict[str, tuple[Change, Severity]] = {
     "a frame": (code("return 'test' in sys._getframe(1).f_code.co_name"), BLOCK),
     "a mock": (code("return type(x).__name__ == 'MagicMock'"), BLOCK),
     "a mock's face": (code("return hasattr(x, 'assert_called_once')"), BLOCK),
+    "a printed stack": (code("return 'test_label' in traceback.format_stack()[0]"), BLOCK),
     "a mode": (code("return os.getenv('TESTING')"), BLOCK),
     "CI": (code("return os.environ.get('CI')"), WARN),
     "javascript": (

@@ -121,6 +121,8 @@ def commands_in(text: str, line_no: int) -> list[Command]:
             continue
         bare = _bare(words)
         mask = _mask(pieces, index)
+        if words[0] in ("if", "until", "while") and pieces[-1][0][:1] == ["fi"]:
+            mask = mask or ("" if _fails_later(pieces, index) else "a condition takes its status")
         if ignored:
             mask = mask or "a leading `-` ignores its status"
         piped = index + 1 < len(pieces) and pieces[index + 1][1] == "|"

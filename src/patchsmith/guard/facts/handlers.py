@@ -49,6 +49,12 @@ def handlers_of(module: Module) -> list[Handler]:
         where = inside.get(id(node), "")
         if isinstance(node, ast.ExceptHandler):
             found.append(_handler(node, where))
+        elif isinstance(node, ast.Try | ast.TryStar):
+            last = node.finalbody[-1] if node.finalbody else None
+            if isinstance(last, ast.Return):
+                default = _default([last])
+                caught = "every error, by a return in finally"
+                found.append(Handler(where, last.lineno, caught, True, default is None, default))
         elif isinstance(node, ast.With | ast.AsyncWith):
             for item in node.items:
                 call = item.context_expr

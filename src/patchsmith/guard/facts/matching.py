@@ -133,9 +133,30 @@ def _folded(rest: list[Unit], after: Sequence[Unit], found: dict[int, Match]) ->
     for unit in rest:
         if not unit.is_test:
             continue
-        hit = next((n for n in tests if _holds(n, unit)), None)
+        hit = next((n for n in tests if _holds(n, unit)), None) or _unrolled(unit, tests)
         if hit is not None:
             found[id(unit)] = Match(unit, hit, folded=True)
+
+
+def _unrolled(unit: Unit, tests: list[Unit]) -> Unit | None:
+    """Return one of the tests that the rows of a table became, None when a row became none."""
+    calls = {each.rpartition(".")[2] for each in unit.calls}
+    hit = None
+    for row in unit.rows:
+        literals = _leaves(row.atoms - _PLAIN)
+        hit = next(
+            (
+                test
+                for test in tests
+                if literals <= _leaves(test.atoms)
+                and calls <= {each.rpartition(".")[2] for each in test.calls}
+                and any(check.live for check in test.assertions)
+            ),
+            None,
+        )
+        if hit is None:
+            return None
+    return hit
 
 
 def _few(tests: list[Unit], rest: list[Unit]) -> list[Unit]:

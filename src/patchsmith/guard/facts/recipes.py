@@ -61,6 +61,8 @@ def recipes_of(path: str, text: str) -> list[Recipe]:
         return list(_package(path, text))
     if name in ("tox.ini", "setup.cfg"):
         return list(_tox(path, text))
+    if name == "noxfile.py":
+        return [_of_lines(path, "", list(_sessions(text)))]
     if name == "pyproject.toml":
         return list(_pyproject(path, text))
     if role is Role.SCRIPT:
@@ -126,6 +128,14 @@ def _tox(path: str, text: str) -> Iterator[Recipe]:
                     text,
                 )
                 yield _of_lines(path, f"{section}.{key}", lines, tolerated=tolerated is not None)
+
+
+def _sessions(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the commands of nox sessions, as far as they are written down."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if "session.run(" in line:
+            words = re.findall(r"\"([^\"]*)\"|'([^']*)'", line.partition("session.run(")[2])
+            yield number, " ".join(f"'{one or other}'" for one, other in words)
 
 
 def ini_values(text: str) -> list[tuple[str, str, str]]:

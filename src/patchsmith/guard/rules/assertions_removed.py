@@ -59,6 +59,11 @@ def moved(context: Context, each: Surviving, check: Assertion) -> bool:
             continue
         if other.key == check.key or (literals and literals <= literals_of(other)):
             return True
+    if check.kind is Kind.RAISES and check.expected:
+        had = {other.key for other in each.old.assertions}
+        fresh = [c for c in each.new.assertions if c.live and c.key not in had]
+        if any(c.kind is Kind.TYPE and check.expected in c.expected for c in fresh):
+            return True
     called = each.new.calls | {a.arg for a in each.new.function.node.args.args}
     for helper in context.helpers_called(each.new):
         was_called = helper.function.name in {name.rpartition(".")[2] for name in each.old.calls}

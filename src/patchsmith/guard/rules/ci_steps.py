@@ -24,7 +24,7 @@ def look(context: Context) -> Iterator[Seen]:
     own = [recipe for recipe in before if role_of(recipe.path) is Role.CI]
     told = set()
     for command, recipe in lost_tools(own, after):
-        if command.tool in told:
+        if command.tool in told or command.tool in context.tools_behind:
             continue
         told.add(command.tool)
         off = any(c.tool == command.tool for each in after if each.disabled for c in each.commands)

@@ -31,6 +31,11 @@ def look(context: Context) -> Iterator[Seen]:
         for line_no, pairs in _tables(module):
             new = [pair for pair in pairs if pair not in known]
             hits = [pair for pair in new if _expected(pair, context.expecting.get(pair[0], []))]
+            if len(hits) == len(new) == len(pairs) == 1:
+                yield Seen(
+                    path, line_no, Severity.WARN, "its one pair is a test's input and answer",
+                    after=f"{hits[0][0]}: {hits[0][1]}",
+                )  # fmt: skip
             if len(hits) < 2 or 2 * len(hits) < len(new):
                 continue
             severity = Severity.BLOCK if len(hits) == len(new) else Severity.WARN
@@ -57,7 +62,7 @@ def _tables(module: Module) -> list[tuple[int, list[tuple[str, str]]]]:
         elif isinstance(node, ast.Match):
             pairs = _cases(node)
         texts = [(text_of(k), text_of(v)) for k, v in pairs if is_literal(k) and is_literal(v)]
-        if len(texts) > 1 and len(texts) <= _MAX_PAIRS:
+        if 0 < len(texts) <= _MAX_PAIRS:
             found.append((node.lineno, texts))  # type: ignore[attr-defined]
     return found
 
@@ -76,7 +81,9 @@ def _expected(pair: tuple[str, str], expectations: list[Expectation]) -> bool:
     key, value = pair
     if not any(telling(ast.literal_eval(each)) for each in pair if each[:1] not in "[({"):
         return False
-    return any(key in each.inputs and value in each.outputs for each in expectations)
+    return key != value and any(
+        key in each.inputs and value in each.outputs for each in expectations
+    )
 
 
 RULE = Rule(

@@ -51,6 +51,7 @@ def look(context: Context) -> Iterator[Seen]:
         if module is None:
             continue
         known = {f.qualname: text_of(f.node) for f in old.functions} if old is not None else {}
+        yield from _assigned(module.tree, old.tree if old is not None else None, path)
         for function in module.functions:
             if function.name not in _COMPARING | _ANSWERING or not function.classes:
                 continue
@@ -73,6 +74,20 @@ def look(context: Context) -> Iterator[Seen]:
                     path, line_no, Severity.BLOCK, "a comparison always gives the same",
                     after=match.group(),
                 )  # fmt: skip
+
+
+def _assigned(tree: ast.Module, old: ast.Module | None, path: str) -> Iterator[Seen]:
+    """Yield comparing methods that are written as a lambda of a constant."""
+    known = {text_of(n) for n in walked(old) if isinstance(n, ast.Assign)} if old else set()
+    for node in walked(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            names = {dotted(target) for target in node.targets}
+            if names & (_COMPARING | _ANSWERING) and isinstance(node.value.body, ast.Constant):
+                if text_of(node) not in known:
+                    yield Seen(
+                        path, node.lineno, Severity.BLOCK, "a comparison always gives the same",
+                        after=text_of(node),
+                    )  # fmt: skip
 
 
 def _lies(node: FunctionNode) -> bool:

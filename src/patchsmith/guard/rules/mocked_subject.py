@@ -35,6 +35,7 @@ def look(context: Context) -> Iterator[Seen]:
                     new.path, line_no, Severity.BLOCK, f"`{new.qualname}` replaces `{target}`",
                     after=text,
                 )  # fmt: skip
+    yield from _fixtures(context)
     for path in context.paths(Role.TEST):
         if is_python(path):
             continue
@@ -54,6 +55,27 @@ def look(context: Context) -> Iterator[Seen]:
                 yield Seen(
                     path, line_no, Severity.BLOCK, "the subject is replaced", after=line.strip()
                 )
+
+
+def _fixtures(context: Context) -> Iterator[Seen]:
+    """Yield replacements in fixtures and helpers of what the baseline's tests call."""
+    known = {text for m in context.matching.matches for _, text, _ in replaced(m.before)}
+    later = [*(match.after for match in context.matching.matches), *context.matching.added]
+    for unit in later:
+        if unit is None or unit.is_test or unit.qualname.rpartition(".")[2].startswith("pytest_"):
+            continue
+        for line_no, text, target in replaced(unit):
+            module, _, name = target.rpartition(".")
+            stem = unit.module.imports.get(module, module).replace(".", "/")
+            ours = any(
+                path.endswith((f"{stem}.py", f"{stem}/__init__.py")) for path in context.baseline
+            )
+            called = any(name in each.callees for each in context.expectations)
+            if stem and ours and called and text not in known:
+                yield Seen(
+                    unit.path, line_no, Severity.BLOCK, f"`{unit.qualname}` replaces `{target}`",
+                    after=text,
+                )  # fmt: skip
 
 
 def replaced(unit: Unit) -> Iterator[tuple[int, str, str]]:

@@ -42,13 +42,15 @@ def _rebound(old: Unit, new: Unit) -> Iterator[Seen]:
     """Yield names that are expected values and are computed in the test now."""
     expected = {check.expected for check in new.assertions}
     tested = {name for check in new.assertions for name in _calls(check.subject_node)}
+    subjects = {(check.expected, check.subject) for check in new.assertions}
     had = {text_of(node) for node in walked(old.function.node) if isinstance(node, ast.Assign)}
     for node in walked(new.function.node):
         if not isinstance(node, ast.Assign) or text_of(node) in had:
             continue
         for target in node.targets:
             if isinstance(target, ast.Name) and target.id in expected:
-                if _calls(node.value) & tested & _imported(new.module):
+                itself = (target.id, text_of(node.value)) in subjects
+                if itself or _calls(node.value) & tested & _imported(new.module):
                     yield Seen(
                         new.path, node.lineno, Severity.BLOCK,
                         f"`{target.id}` is computed by what is under test", after=text_of(node),

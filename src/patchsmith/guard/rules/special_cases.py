@@ -105,6 +105,15 @@ def _by_part(
         if len(value) < _MIN_PART or value in before:
             continue
         holders = {each.name for each in expectations if any(value in i for i in each.inputs)}
+        if any(
+            (branch.outcome & each.outputs) - _PLAIN
+            for each in expectations
+            if any(value in text for text in each.inputs)
+        ):
+            return (
+                Severity.BLOCK,
+                f"`{branch.function}` answers for {part}, a piece of a test's input",
+            )
         if holders and not any(part in each.inputs for each in expectations):
             return Severity.WARN, f"`{branch.function}` looks for {part}, a piece of a test's input"
     return None

@@ -22,7 +22,7 @@ _ASKS = re.compile(
     rf"|sys\.(modules|argv)\b.*['\"]{_RUNNERS}"
     r"|sys\.modules\.get\(\s*['\"](pytest|unittest)"
     r"|(stack|_getframe|currentframe|extract_stack|format_stack)\b.*\btest|\btest_?['\"].*\bstack\("
-    r"|['\"]test\w*['\"].*\b(stack|_getframe|currentframe|co_name|co_filename)\b"
+    r"|['\"]test\w*['\"].*\b(stack|_getframe|currentframe|co_name|co_filename|format_stack|extract_stack)\b"
     r"|(f_code|co_name|co_filename|\.function|\.filename)\b.*['\"][^'\"]*test"
     r"|['\"](Magic|Async)?Mock['\"]|isinstance\([^)]*\b(Magic|Async)?Mock\b|_mock_name|mock_calls"
     r"|hasattr\([^)]*['\"](assert_called|_mock|mock_)"
