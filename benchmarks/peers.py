@@ -136,13 +136,21 @@ _LOADERS: dict[str, Callable[[], Apply]] = {
 }
 
 
+def _interpreter(name: str) -> str | None:
+    """Return a program of that name that runs; a version manager's placeholder may not."""
+    found = shutil.which(name)
+    if found and subprocess.run([found, "-c", "pass"], capture_output=True, check=False).returncode:
+        return None
+    return found
+
+
 def main() -> int:
     """Install the peers."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", action="store_true", help="the big ones too")
     everything = parser.parse_args().all
     for name, pins in PYTHON_PEERS.items():
-        python = shutil.which(name) if name.startswith("python") else sys.executable
+        python = _interpreter(name) if name.startswith("python") else sys.executable
         if python is None or (name == "aider" and not everything):
             print(f"left out: {', '.join(pins)}" + ("" if python else f" (no {name} found)"))
             continue

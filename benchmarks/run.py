@@ -17,6 +17,7 @@ import whole_process
 from tables import Table, save
 
 import edits
+import loop
 
 BENCHMARKS: dict[str, Callable[..., list[Table]]] = {
     "startup": startup.tables,
@@ -24,6 +25,7 @@ BENCHMARKS: dict[str, Callable[..., list[Table]]] = {
     "whole_process": whole_process.tables,
     "adversarial": adversarial.tables,
     "edits": edits.tables,
+    "loop": loop.tables,
 }
 
 

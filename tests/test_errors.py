@@ -65,3 +65,12 @@ def test_a_name_stays_on_its_line() -> None:
     """A newline or tab in a file's name is shown escaped, in messages and listings."""
     assert str(InputError("unsafe-path", "no", path="a\nD b\tc")) == "a\\nD b\\tc: no"
     assert one_line("a\nb") == "a\\nb"
+
+
+def test_a_very_long_path_is_shown_by_its_ends() -> None:
+    """A sentence stays readable; the whole path stands in the data."""
+    path = "a" * 5000 + "/end.py"
+    error = InputError("unsafe-path", "no", path=path)
+    assert len(str(error)) < 400
+    assert str(error).endswith("/end.py: no")
+    assert error.to_dict()["path"] == path

@@ -66,7 +66,7 @@ class PatchsmithError(Exception):
         where = f" (hunk {self.hunk})" if self.hunk is not None else ""
         head = self.message
         if self.path is not None:
-            head = f"{one_line(self.path)}{where}: {self.message}"
+            head = f"{one_line(_shortened(self.path))}{where}: {self.message}"
         parts = [head]
         if self.evidence:
             parts.append(self.evidence)
@@ -152,6 +152,11 @@ def escaped(text: str) -> str:
     if text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(c if _shown(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def _shortened(path: str) -> str:
+    """Return a path that a sentence can hold: of a very long one, both its ends."""
+    return path if len(path) <= 300 else f"{path[:150]}[...]{path[-150:]}"
 
 
 def one_line(text: str) -> str:

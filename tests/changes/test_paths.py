@@ -43,6 +43,17 @@ def test_paths_that_could_lead_elsewhere_are_refused(text: str) -> None:
     assert caught.value.code == "unsafe-path"
 
 
+def test_a_path_that_no_other_program_could_open_is_refused() -> None:
+    """What is longer than PATH_MAX is `unsafe-path`; what just fits is not."""
+    assert RelPath.parse("d/" * 2047 + "f")
+    with pytest.raises(InputError) as caught:
+        RelPath.parse("d/" * 2048 + "f")
+    assert (caught.value.code, caught.value.message) == (
+        "unsafe-path",
+        "the path is longer than 4,096 characters",
+    )
+
+
 def test_nul_is_bad_text() -> None:
     """No file system can hold it."""
     with pytest.raises(InputError) as caught:

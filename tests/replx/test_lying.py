@@ -158,6 +158,27 @@ def test_fires_on_output_that_contradicts_exit_status_zero(output: str, require:
     assert require in lie.require
 
 
+@pytest.mark.parametrize("padding", ["", "x\n" * 2000], ids=["short", "long"])
+@pytest.mark.parametrize(
+    ("output", "crash"),
+    [
+        ("{p}Traceback (most recent call last):\n  File 'a'\nValueError: x\n", "ValueError: x"),
+        ("{p}Traceback (most recent call last):\n{i}ValueError: x\n", "ValueError: x"),
+        ("Traceback (most recent call last):\n  File 'a'\nValueError: x\n{p}going on\n", None),
+        ("Traceback (most recent call last):\n{p}going on\n", None),
+        ("SyntaxError: x\n{i}", None),
+        ("going on\n{p}{i}", None),
+    ],
+)
+def test_many_lines_that_say_nothing_change_no_verdict(
+    output: str, crash: str | None, padding: str
+) -> None:
+    """A crash is one when the program said nothing after it, however long its output is."""
+    text = output.format(p=padding, i=padding.replace("x", "  x") or "  x\n")
+    found = find_lie(text.splitlines(), ())
+    assert (found.line if found else None) == crash
+
+
 def test_the_first_failing_line_is_named() -> None:
     """Of several contradicting lines the first is evidence."""
     lie = lie_in(["smoke: starting", "smoke: FAIL", "smoke: FAILED"])

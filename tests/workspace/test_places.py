@@ -11,7 +11,8 @@ import pytest
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError
 from patchsmith.workspace.disk import Disk
-from patchsmith.workspace.places import Folders, find_place
+from patchsmith.workspace.open_folders import Folders
+from patchsmith.workspace.places import find_place
 from trees import lay
 
 
@@ -105,46 +106,4 @@ def test_missing_folders_are_listed_outermost_first(base: Path, root_fd: int) ->
         True, True, False,
     ]  # fmt: skip
     assert os.path.samestat(os.fstat(folders.opened("x/y")), (base / "root/x/y").stat())
-    folders.close()
-
-
-@pytest.mark.usefixtures("base")
-def test_folders_are_opened_through_no_link(root_fd: int) -> None:
-    """A commit names them by their real paths, so that a link is one that came later."""
-    folders = Folders(root_fd)
-    for path in ("in", "in/x", "leak", "a", "nowhere"):
-        with pytest.raises(OSError, match=r"symbolic|directory"):
-            folders.opened(path)
-    with pytest.raises(OSError, match="directory"):
-        folders.make("a", Disk())
-    folders.close()
-
-
-def test_a_folder_that_was_moved_away_is_refused(base: Path, root_fd: int) -> None:
-    """Something else in its place is not what the file was looked up in."""
-    folders = Folders(root_fd)
-    folders.opened("dir")
-    folders.refuse_moved("dir", "dir/b")
-    folders.refuse_moved("", "a")
-    (base / "root/dir").rename(base / "out/dir")
-    for replacement in (None, "link", "folder"):
-        if replacement == "link":
-            (base / "root/dir").symlink_to(base / "out/dir")
-        elif replacement == "folder":
-            (base / "root/dir").unlink()
-            (base / "root/dir").mkdir()
-        with pytest.raises(PatchsmithError, match="replaced") as caught:
-            folders.refuse_moved("dir", "dir/b")
-        assert (caught.value.code, caught.value.path) == ("conflict", "dir/b")
-    folders.close()
-
-
-def test_many_folders_are_not_all_open_at_once(base: Path, root_fd: int) -> None:
-    """A commit of a thousand folders needs no thousand descriptors."""
-    folders = Folders(root_fd)
-    for number in range(500):
-        (base / "root" / str(number)).mkdir()
-        folders.opened(str(number))
-    if Path("/proc/self/fd").exists():
-        assert len(os.listdir("/proc/self/fd")) < 300
     folders.close()

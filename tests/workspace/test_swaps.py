@@ -15,7 +15,7 @@ from patchsmith.changes.paths import RelPath
 from patchsmith.errors import PatchsmithError
 from patchsmith.workspace.disk import Disk
 from patchsmith.workspace.local import LocalWorkspace
-from patchsmith.workspace.places import Folders
+from patchsmith.workspace.open_folders import Folders
 from patchsmith.workspace.steps import Step, free_name, prepared, stage
 from patchsmith.workspace.swaps import (
     Stuck,

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 RECORD_DIR = ".patchsmith-txn"
 """Folder in the root that a running commit uses; no edit may name it."""
+_MAX_LENGTH = 4096
+"""Characters; no program that names a whole path to Linux (PATH_MAX) could open a longer one."""
 
 
 class RelPath(str):
@@ -91,6 +93,8 @@ def _reason_to_refuse(text: str) -> str | None:
         return "the path is absolute on Windows"
     if ".." in text.replace("\\", "/").split("/") and "\\" in text:
         return "the path is a parent folder on Windows"
+    if len(text) > _MAX_LENGTH:
+        return f"the path is longer than {_MAX_LENGTH:,} characters"
     return None
 
 

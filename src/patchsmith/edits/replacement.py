@@ -51,7 +51,7 @@ class Replacer:
         raw = document.raw(start, end)
         ending = document.ending_at(start, end)
         # The match ends with a newline that the file's last line lacks: that stays as it is.
-        unterminated = self._needle.endswith(_LF) and document.body[end - 1 : end] != _LF
+        unterminated = document.body.count(_LF, start, end) < self._needle.count(_LF)
         key = (raw, ending, start == 0 and document.has_bom, unterminated)
         text = self._known.get(key)
         if text is None:
@@ -69,7 +69,7 @@ class Replacer:
         if not self._keeps_crlf(ending):
             new = new.replace(_CRLF, _LF)
         if unterminated:
-            old, new = old[:-1], new.removesuffix(_LF).removesuffix(b"\r")
+            old, new = _without_blank_end(old), _without_blank_end(new)
         body = self._document.body[start:end]
         if self._tier == EXACT and raw == body.replace(_LF, ending):
             return new if ending == _LF else new.replace(_LF, ending)
@@ -84,6 +84,14 @@ class Replacer:
         if ending == _CRLF or _CRLF in self._request.old:
             return False
         return _LF in self._request.old or _LF not in self._document.body
+
+
+def _without_blank_end(text: bytes) -> bytes:
+    """Return the text without its last line end and the blanks that may stand behind it."""
+    above, newline, below = text.rpartition(_LF)
+    if not newline or below.decode("utf-8", "surrogateescape").strip():
+        return text
+    return above.removesuffix(b"\r")
 
 
 class _Line(Value):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.replx.condition import MAX_LINE_CHARS
 from patchsmith.replx.emptyruns import nothing_ran
+from patchsmith.text.batches import batches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -109,9 +110,10 @@ _OTHERS = (
     (r"^(?:\S*/)?(?:\w*sh|[\w.\-]+\.sh)(?:: line \d+|: \d+)?: \S+: (?:command )?not found$",
      _ONLY_SUCCESS),
 )  # fmt: skip
-_TELLING = re.compile(
-    r"fail|error|err!|not ok|not found|\*\*\*|can't open|no module", re.IGNORECASE
-)
+_TELLING = (
+    "fail", "error", "err!", "not ok", "not found", "***", "can't open", "no module",
+)  # fmt: skip
+"""What every line holds, in lower case, that a pattern fires on."""
 _RUNNERS_FAIL = tuple(_Pattern(re.compile(fires), require) for fires, require in _RUNNERS)
 _PATTERNS = (
     *_RUNNERS_FAIL, *(_Pattern(re.compile(fires), require) for fires, require in _OTHERS)
@@ -167,23 +169,43 @@ _CAPTURED = re.compile(r"-{3,} Captured \w+ (?:call|setup|teardown) -{3,}")
 _HEADING = re.compile(r"([=_\-])\1{2,} .* \1{3,}|([=_])\2{2,}")
 
 
+_TOLD_BY = (*_TELLING, "traceback", "---", "===", "___", "pass", "ok", "success")
+"""What a line holds, in lower case, that is a verdict, a heading, a crash or a success."""
+
+
 def verdict_lines(lines: Iterable[str]) -> Iterator[str]:
     """Yield the lines that may be a verdict, bounded: not those a test printed while captured.
+
+    Of many lines that all say nothing only two are yielded, which show how a program went on: the
+    first that is not indented, and the last.
 
     Args:
         lines: Complete output of a run, without line endings.
     """
     captured = False
-    for whole in lines:
-        line = whole[:MAX_LINE_CHARS].rstrip()
-        if line[:3] in ("---", "===", "___") and _HEADING.fullmatch(line):
-            captured = _CAPTURED.fullmatch(line) is not None
-        if not captured:
-            yield line
+    for batch in batches(lines):
+        text = "\n".join(batch).lower()
+        telling = any(key in text for key in _TOLD_BY)
+        for whole in batch if telling else _ends(batch):
+            line = whole[:MAX_LINE_CHARS].rstrip()
+            if line[:3] in ("---", "===", "___") and _HEADING.fullmatch(line):
+                captured = _CAPTURED.fullmatch(line) is not None
+            if not captured:
+                yield line
+
+
+def _ends(batch: Sequence[str]) -> Iterator[str]:
+    spoken = [line for line in batch if line and not line.isspace()]
+    first = next((at for at, line in enumerate(spoken) if not line[0].isspace()), None)
+    if first is not None:
+        yield spoken[first]
+    if spoken and first != len(spoken) - 1:
+        yield spoken[-1]
 
 
 def _failing(line: str, patterns: Sequence[_Pattern]) -> _Pattern | None:
-    if not _TELLING.search(line) or _is_log(line):
+    lowered = line.lower()
+    if not any(key in lowered for key in _TELLING) or _is_log(line):
         return None
     return next((pattern for pattern in patterns if pattern.fires.match(line)), None)
 

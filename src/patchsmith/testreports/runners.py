@@ -15,9 +15,10 @@ from patchsmith.testreports.reading import MAX_LINE_CHARS
 from patchsmith.testreports.summaries import RUNNERS, SummaryReader
 from patchsmith.testreports.tap_output import TapReader
 from patchsmith.testreports.unittest_output import UnittestReader
+from patchsmith.text.batches import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from patchsmith.testreports.model import Report
     from patchsmith.testreports.reading import Reader
@@ -43,21 +44,25 @@ class Reports:
     def __init__(self) -> None:
         self._readers = tuple(make() for make in _READERS)
         keys = dict.fromkeys(key for reader in self._readers for key in reader.keys)
-        # looked for once in a line for all readers: most lines of a long output hold none
         self._by_key = tuple(
             (key, tuple(reader for reader in self._readers if key in reader.keys)) for key in keys
         )
 
-    def take(self, line: str) -> None:
-        """Take in one line, without its ending."""
-        shown: set[Reader] = set()
-        for key, readers in self._by_key:
-            if key in line:
-                shown.update(readers)
-        if shown:
-            head = line[:MAX_LINE_CHARS].rstrip()
-            for reader in shown:
-                reader.take(head)
+    def take(self, lines: Sequence[str]) -> None:
+        """Take in the next lines, without their endings.
+
+        A key is looked for in all of them at once: most lines of a long output hold none.
+        """
+        text = "\n".join(lines)
+        held = [(key, readers) for key, readers in self._by_key if key in text]
+        if not held:
+            return
+        for line in lines:
+            shown = {reader for key, readers in held if key in line for reader in readers}
+            if shown:
+                head = line[:MAX_LINE_CHARS].rstrip()
+                for reader in shown:
+                    reader.take(head)
 
     def found(self) -> tuple[Report, ...]:
         """Return the reports of the runners that spoke, at most one for each."""
@@ -72,6 +77,6 @@ def read_reports(lines: Iterable[str]) -> tuple[Report, ...]:
         lines: The output, without line endings.
     """
     reports = Reports()
-    for line in lines:
-        reports.take(line)
+    for batch in batches(lines):
+        reports.take(batch)
     return reports.found()

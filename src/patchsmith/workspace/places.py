@@ -17,15 +17,12 @@ from stat import S_ISLNK
 from patchsmith.changes.paths import RelPath
 from patchsmith.errors import EnvironmentFault, InputError
 from patchsmith.workspace.disk import fault
+from patchsmith.workspace.open_folders import FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from patchsmith.workspace.disk import Disk
-
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_MOST_OPEN = 150  # some systems allow a process 256 descriptors by default
 _MAX_LINKS = 40  # what Linux itself follows before it says ELOOP
 
 
@@ -73,90 +70,6 @@ class Place:
     def __exit__(self, *_: object) -> None:
         while self._stack:
             os.close(self._stack.pop())
-
-
-class Folders:
-    """The folders of a commit by their real paths, each open once; the root's path is empty.
-
-    No symbolic link is followed here at all: a folder that has become one since its path was
-    looked up is refused. Files are then reached by the open folder and their name in it.
-    """
-
-    __slots__ = ("_fds", "_root_fd")
-
-    def __init__(self, root_fd: int) -> None:
-        self._root_fd = root_fd
-        self._fds: dict[str, int] = {}
-
-    def keep(self, path: str, fd: int) -> None:
-        """Take over a descriptor that is open already."""
-        if path in self._fds or not path:
-            os.close(fd)
-        else:
-            self._fds[path] = fd
-
-    def opened(self, path: str) -> int:
-        """Return the descriptor of a folder.
-
-        Raises:
-            OSError: It is not there, is no folder, or a link stands on the way.
-        """
-        if not path:
-            return self._root_fd
-        fd = self._fds.get(path)
-        if fd is None:
-            if len(self._fds) >= _MOST_OPEN:
-                self.close()
-            fd = self._fds[path] = self._walked(path)
-        return fd
-
-    def make(self, path: str, disk: Disk) -> bool:
-        """Make a folder in an existing one; False when it was there already."""
-        parent, _, name = path.rpartition("/")
-        try:
-            disk.make_folder(name, self.opened(parent))
-        except FileExistsError:
-            self.opened(path)  # a file or a link is refused
-            return False
-        return True
-
-    def refuse_moved(self, path: str, file: str) -> None:
-        """Refuse when the path does not lead to the open folder any more.
-
-        Args:
-            path: The folder.
-            file: What the error names.
-        """
-        if not path:
-            return
-        was = os.fstat(self.opened(path))
-        try:
-            fd = self._walked(path)
-        except OSError:
-            raise _moved(file) from None
-        now = os.fstat(fd)
-        os.close(fd)
-        if (now.st_dev, now.st_ino) != (was.st_dev, was.st_ino):
-            raise _moved(file)
-
-    def close(self) -> None:
-        """Close all of them; they are opened again when they are asked for."""
-        while self._fds:
-            os.close(self._fds.popitem()[1])
-
-    def _walked(self, path: str) -> int:
-        """Return a new descriptor of a folder, reached part by part from the root."""
-        fd = self._root_fd
-        try:
-            for part in path.split("/"):
-                above, fd = fd, os.open(part, _FOLDER, dir_fd=fd)
-                if above != self._root_fd:
-                    os.close(above)
-        except OSError:
-            if fd != self._root_fd:
-                os.close(fd)
-            raise
-        return fd
 
 
 def find_place(root_fd: int, root: str, path: RelPath, *, follow: bool) -> Place:
@@ -212,7 +125,7 @@ class _Walk:
             elif kind is None:
                 self._missing.append(part)
             else:
-                self._stack.append(os.open(part, _FOLDER, dir_fd=self._stack[-1]))
+                self._stack.append(os.open(part, FOLDER, dir_fd=self._stack[-1]))
                 self._trail.append(part)
 
     def close(self) -> None:
@@ -256,15 +169,6 @@ def _mode(name: str, dir_fd: int) -> int | None:
         return os.stat(name, dir_fd=dir_fd, follow_symlinks=False).st_mode
     except FileNotFoundError:
         return None
-
-
-def _moved(file: str) -> EnvironmentFault:
-    return EnvironmentFault(
-        "conflict",
-        "a folder on the way to the file was replaced by something else meanwhile",
-        path=file,
-        hint="Look at the folder, then plan the change anew.",
-    )
 
 
 def _leads_out(path: str) -> InputError:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from patchsmith.changes.paths import RelPath
     from patchsmith.workspace.disk import Disk
     from patchsmith.workspace.local import LocalWorkspace
-    from patchsmith.workspace.places import Folders
+    from patchsmith.workspace.open_folders import Folders
     from patchsmith.workspace.steps import Step
 
 _NOT_OURS_TO_REMOVE = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR, errno.ELOOP)

@@ -16,7 +16,7 @@ from patchsmith.errors import EnvironmentFault
 from patchsmith.values import Value
 from patchsmith.workspace.disk import fault
 from patchsmith.workspace.journal import Journal
-from patchsmith.workspace.places import Folders
+from patchsmith.workspace.open_folders import Folders
 from patchsmith.workspace.recorded import flush_folders, undo
 from patchsmith.workspace.swaps import Stuck, drop_leftovers, is_pending, swap
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from patchsmith.changes.change_set import FileChange, Kind
     from patchsmith.workspace.disk import Disk
     from patchsmith.workspace.local import LocalWorkspace
-    from patchsmith.workspace.places import Folders, Place
+    from patchsmith.workspace.open_folders import Folders
+    from patchsmith.workspace.places import Place
 
 PREFIX = ".patchsmith-"
 """How every file that a commit puts beside others begins."""

@@ -15,7 +15,7 @@ import errno
 import os
 
 from patchsmith.workspace.disk import fault, fill, first_mode
-from patchsmith.workspace.places import Folders
+from patchsmith.workspace.open_folders import Folders
 from patchsmith.workspace.steps import (
     appeared,
     check_unchanged,

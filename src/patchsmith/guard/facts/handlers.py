@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from patchsmith.guard.facts.literals import is_literal, text_of
-from patchsmith.guard.facts.syntax import dotted, walked
+from patchsmith.guard.facts.syntax import dotted, mentions, walked
 
 if TYPE_CHECKING:
     from patchsmith.guard.facts.syntax import Module
@@ -40,7 +40,9 @@ class Handler:
 
 def handlers_of(module: Module) -> list[Handler]:
     """Return all handlers of a file."""
-    found = []
+    found: list[Handler] = []
+    if not mentions(module, "except", "suppress", "finally"):
+        return found
     inside: dict[int, str] = {}
     for function in module.functions:
         for node in walked(function.node):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.literals import is_literal, text_of, values_in
-from patchsmith.guard.facts.syntax import FunctionNode, dotted, walked
+from patchsmith.guard.facts.syntax import FunctionNode, dotted, mentions, walked
 from patchsmith.guard.roles import Role
 from patchsmith.guard.rule import Rule, Seen
 
@@ -23,7 +23,7 @@ def look(context: Context) -> Iterator[Seen]:
     """Yield new branches on a record of calls that lead to a fixed answer."""
     for path in context.python(Role.PRODUCTION):
         module, old = context.module_after(path), context.module_before(path)
-        if module is None:
+        if module is None or not mentions(module, "+=", "+ 1", *(f".{name}(" for name in _GROWS)):
             continue
         known = {text_of(f.node) for f in old.functions} if old is not None else set()
         before = context.before(path)

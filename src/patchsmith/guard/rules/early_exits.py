@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.literals import text_of
 from patchsmith.guard.facts.plain import added_lines
-from patchsmith.guard.facts.syntax import FunctionNode, dotted
+from patchsmith.guard.facts.syntax import FunctionNode, dotted, mentions
 from patchsmith.guard.roles import Role, is_python, role_of
 from patchsmith.guard.rule import Rule, Seen
 
@@ -49,7 +49,9 @@ def look(context: Context) -> Iterator[Seen]:
 
 def _exits(module: Module) -> list[tuple[str, int, str]]:
     """Return exits with status 0: code, 1-based line, where."""
-    found = []
+    found: list[tuple[str, int, str]] = []
+    if not mentions(module, "exit", "quit", "SystemExit"):
+        return found
     todo: list[tuple[ast.AST, str, bool]] = [(module.tree, "", False)]
     file_is_cli = _CLI.search(module.path) is not None
     while todo:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.findings import Severity
 from patchsmith.guard.facts.literals import text_of
-from patchsmith.guard.facts.syntax import FunctionNode, dotted, walked
+from patchsmith.guard.facts.syntax import FunctionNode, dotted, mentions, walked
 from patchsmith.guard.roles import Role, is_python
 from patchsmith.guard.rule import Rule, Seen
 
@@ -48,7 +48,7 @@ def look(context: Context) -> Iterator[Seen]:
     """Yield comparing methods that are new or changed and do not look at what they compare."""
     for path in context.python(Role.PRODUCTION, Role.TEST):
         module, old = context.module_after(path), context.module_before(path)
-        if module is None:
+        if module is None or not mentions(module, "__"):
             continue
         known = {f.qualname: text_of(f.node) for f in old.functions} if old is not None else {}
         yield from _assigned(module.tree, old.tree if old is not None else None, path)
