@@ -94,20 +94,13 @@ def body_of(node: FunctionNode) -> Body:
 class _Walk:
     def __init__(self, node: FunctionNode) -> None:
         self.body = Body()
-        self._loose = {
-            dotted(each.value.func)
-            for each in walked(node)
-            if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)
-        }
-        self._used = {
-            each.id
-            for each in walked(node)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
-        }
+        self._loose: set[str] = set()
         self._calls: dict[str, int] = {}
         for each in walked(node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
                 self._calls[each.id] = self._calls.get(each.id, 0) + 1
+            elif isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
+                self._loose.add(dotted(each.value.func))
 
     def block(self, statements: Sequence[ast.stmt], place: _Place) -> None:
         for statement in statements:
@@ -225,7 +218,7 @@ class _Walk:
         self.block(node.body, inside)
 
     def _inner(self, node: FunctionNode, place: _Place) -> _Place:
-        if node.name not in self._used and not node.decorator_list:
+        if node.name not in self._calls and not node.decorator_list:
             return place.never("the function around it is never called")
         if isinstance(node, ast.AsyncFunctionDef) and node.name in self._loose:
             if self._calls.get(node.name) == 1:

@@ -64,9 +64,12 @@ def new_handlers(context: Context) -> Iterator[tuple[str, Handler]]:
 def errors_touched(context: Context) -> bool:
     """Return whether a test of an error was changed or is gone in the same change."""
     for match in context.matching.matches:
-        raising = any(check.kind is Kind.RAISES for check in match.before.assertions)
-        if raising and (match.after is None or match.after.fingerprint != match.before.fingerprint):
-            return True
+        old, new = match.before, match.after
+        if new is not None and old.source == new.source:
+            continue
+        if any(check.kind is Kind.RAISES for check in old.assertions):
+            if new is None or new.fingerprint != old.fingerprint:
+                return True
     return any(file.errors_touched for file in context.foreign)
 
 
