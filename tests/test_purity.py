@@ -18,6 +18,7 @@ from patchsmith.edits.planner import plan_edit
 from patchsmith.edits.request import edit_request
 from patchsmith.edits.whole import plan_write
 from patchsmith.errors import PatchsmithError
+from patchsmith.guard.checking import check
 from patchsmith.replx.clues import clues_in
 from patchsmith.replx.evident import evident_phases
 from patchsmith.replx.imports import FileNames
@@ -80,6 +81,15 @@ CALLS: dict[str, Callable[[], object]] = {
     "not-found": patched("*** Update File: a", "@@ nowhere", "-x", "@@", "-q"),
     "utf-16": patched("*** Update File: b", "@@", "+x"),
     "lone-cr": patched("*** Update File: c", "@@", " 2", "-3"),
+    "guard": lambda: check(
+        change_set_between(
+            {
+                "test_a.py": b"def test_a():\n    assert f(1) == 2\n",
+                "a.mk": b"test:\n\tpytest\n",
+            },
+            {"test_a.py": b"def test_a():\n    f(1)\n", "a.mk": b"test:\n\tpytest || true\n"},
+        )
+    ),
     "reports": lambda: compared(
         read_reports(["Ran 1 test in 0.1s", "OK"]), read_reports(["1 passed in 0.1s"])
     ),

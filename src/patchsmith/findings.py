@@ -40,16 +40,29 @@ class Finding:
     """One sentence that states the rule and what was seen."""
     line_no: int | None = None
     """1-based line in the file after the change, where there is one."""
+    before: str | None = None
+    """The code before the change, where one place stands for it."""
+    after: str | None = None
+    """The code after the change."""
+    why: str | None = None
+    """Why the rule matters, in one sentence."""
+    legitimate: str | None = None
+    """What a legitimate change would look like, in one sentence."""
 
     def to_dict(self) -> dict[str, object]:
-        """Return the finding as JSON holds it."""
-        return {
+        """Return the finding as JSON holds it; the fields beyond the message only when set."""
+        found: dict[str, object] = {
             "rule": self.rule,
             "severity": self.severity.value,
             "path": self.path,
             "line_no": self.line_no,
             "message": self.message,
         }
+        for name in ("before", "after", "why", "legitimate"):
+            value = getattr(self, name)
+            if value is not None:
+                found[name] = value
+        return found
 
 
 def verdict_of(findings: tuple[Finding, ...]) -> Verdict:

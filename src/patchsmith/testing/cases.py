@@ -40,11 +40,17 @@ class LoopOptions(TypedDict, total=False):
     check: str | None
     twice: bool
     success: str | None
+    phases: bool
+    lint: str | None
+    build: str | None
+    test: str | None
+    commit: bool
     timeout_s: float | None
     deadline_s: float | None
     allow: tuple[str, ...]
     held_out: str | os.PathLike[str] | None
     verify: str | None
+    isolate: bool
     language: Language
 
 

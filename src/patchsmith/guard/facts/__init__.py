@@ -1,0 +1,1 @@
+"""What both trees hold, read once, for the rules to compare."""
