@@ -77,19 +77,22 @@ class Runs:
             return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
         self._results[kind] = result
         self._has_run = True
-        return _observed(result, CHECKED_BY if kind is Decider.CHECK else self._condition)
+        condition = CHECKED_BY if kind is Decider.CHECK else self._condition
+        return _observed(result, condition, self._time_given(kind))
 
     @property
     def _condition(self) -> Condition:
         return self._declaration.condition
 
+    def _time_given(self, kind: Decider) -> float | None:
+        is_check = kind is Decider.CHECK and self._condition.check is not None
+        return CHECK_TIMEOUT_S if is_check and self._timeout_s is None else self._timeout_s
+
     def _started(
         self, outputs: Path, cache: Path, kind: Decider, at_most_s: float | None
     ) -> RunResult | str:
         check = self._condition.check if kind is Decider.CHECK else None
-        bound_s = self._timeout_s
-        if check is not None and bound_s is None:
-            bound_s = CHECK_TIMEOUT_S
+        bound_s = self._time_given(kind)
         if at_most_s is not None:
             bound_s = at_most_s if bound_s is None else min(bound_s, at_most_s)
         try:
@@ -109,13 +112,14 @@ class Runs:
             return str(error)
 
 
-def _observed(result: RunResult, condition: Condition) -> RunSeen:
+def _observed(result: RunResult, condition: Condition, timeout_s: float | None) -> RunSeen:
     return observe(
         condition,
         _Captured(result),
         exit_status=result.exit_status,
         timed_out=result.timed_out,
         duration_s=round(result.duration_s, 3),
+        timeout_s=timeout_s,
     )
 
 

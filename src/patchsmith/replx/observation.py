@@ -54,15 +54,22 @@ class RunSeen:
     """What test runners reported."""
     forbidden: str | None = None
     """A line that must not appear."""
+    timeout_s: float | None = None
+    """Seconds it was given; None for no limit. The time to end it comes on top of them."""
 
     @property
     def ending(self) -> str:
         """How the run ended, in words."""
         if self.timed_out:
-            return f"timed out after {self.duration_s:.0f} s"
+            return f"timed out after {self.time_given} s"
         if self.exit_status is not None and self.exit_status > 128:
             return f"exit status {self.exit_status} (signal {self.exit_status - 128})"
         return f"exit status {self.exit_status}"
+
+    @property
+    def time_given(self) -> str:
+        """The seconds it was given, as people write them; what it took where that is unknown."""
+        return f"{self.duration_s:.0f}" if self.timeout_s is None else f"{self.timeout_s:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,7 @@ def observe(
     exit_status: int | None,
     timed_out: bool = False,
     duration_s: float = 0.0,
+    timeout_s: float | None = None,
 ) -> RunSeen:
     """Return what one run showed, as far as the condition asks for it.
 
@@ -93,6 +101,7 @@ def observe(
         exit_status: As the command ended; None when it timed out.
         timed_out: Whether its time was up.
         duration_s: Wall time in seconds.
+        timeout_s: Seconds it was given; None for no limit.
     """
     matched = contrary = lie = None
     reports = read_reports(_all_lines(output))
@@ -111,6 +120,7 @@ def observe(
         last_line=_last_line(output),
         reports=reports,
         forbidden=_bounded(condition.first_forbidden(_all_lines(output))),
+        timeout_s=timeout_s,
     )
 
 
