@@ -49,3 +49,15 @@ def test_a_wrong_name_is_refused_with_a_next_step(case: tuple[str, str | None, s
     with pytest.raises(RequestError) as caught:
         choose_repairer(name, command=command)
     assert hint in str(caught.value)
+
+
+def test_a_time_is_for_programs_only() -> None:
+    """Where there is none to bound, the option would promise what it can not hold."""
+    chosen = choose_repairer("command:fix.sh", timeout_s=5)
+    assert isinstance(chosen, CommandRepairer)
+    assert chosen.timeout_s == 5
+    for name in ("offline", "none"):
+        with pytest.raises(RequestError, match="no program"):
+            choose_repairer(name, timeout_s=5)
+    with pytest.raises(RequestError, match="above 0"):
+        choose_repairer("command:fix.sh", timeout_s=0)

@@ -115,7 +115,11 @@ def _repairer(options: dict[str, object]) -> Repairer:
 
     command = _text(options["repair_command"])
     default = "offline" if command is None else "command"
-    return choose_repairer(_text(options["repairer"]) or default, command=command)
+    return choose_repairer(
+        _text(options["repairer"]) or default,
+        command=command,
+        timeout_s=cast("float | None", options["repair_timeout"]),
+    )
 
 
 def _text(value: object) -> str | None:

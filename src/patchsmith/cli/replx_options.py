@@ -107,6 +107,14 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"metavar": "CMD", "help": "Repair by a program that reads the failure on its stdin."},
     ),
     (
+        "--repair-timeout",
+        {
+            "type": float,
+            "metavar": "SECONDS",
+            "help": "End a repair program after that time, edits undone.  [default: 600]",
+        },
+    ),
+    (
         "--run-dir",
         {"metavar": "DIR", "help": "Folder that holds runs.  [default: the user's state folder]"},
     ),

@@ -40,24 +40,34 @@ class NoRepairer:
         )
 
 
-def choose_repairer(name: str, *, command: str | None = None) -> Repairer:
+def choose_repairer(
+    name: str, *, command: str | None = None, timeout_s: float | None = None
+) -> Repairer:
     """Return the repairer that a name means.
 
     Args:
         name: `offline`, `none`, `command`, or `command:PROGRAM ARGUMENTS`.
         command: Program and arguments for `command`, as a shell would read them.
+        timeout_s: Seconds one attempt of a program may take; None for the default.
 
     Raises:
-        RequestError: `bad-request`, there is no such repairer, or its program is not named.
+        RequestError: `bad-request`, there is no such repairer, its program is not named, or the
+            time is none, or of no use to it.
     """
     kind, colon, given = name.partition(":")
     if kind == "command":
-        return _command(command if command is not None else given)
+        return _command(command if command is not None else given, timeout_s)
     if command is not None:
         raise RequestError(
             "bad-request",
             f"a repair command is given, but the repairer is {name!r}",
             hint="Leave the repairer out, or name it `command`.",
+        )
+    if timeout_s is not None and name in NAMES:
+        raise RequestError(
+            "bad-request",
+            f"the repairer {name!r} starts no program whose time could be limited",
+            hint="Leave --repair-timeout out; --deadline bounds the whole loop.",
         )
     if kind == "offline" and not colon:
         from patchsmith.repairers.offline import OfflineRepairer
@@ -73,8 +83,8 @@ def choose_repairer(name: str, *, command: str | None = None) -> Repairer:
     )
 
 
-def _command(text: str) -> Repairer:
-    from patchsmith.repairers.command import CommandRepairer
+def _command(text: str, timeout_s: float | None) -> Repairer:
+    from patchsmith.repairers.command import DEFAULT_TIMEOUT_S, CommandRepairer
 
     if not text.strip():
         raise RequestError(
@@ -82,4 +92,5 @@ def _command(text: str) -> Repairer:
             "the repairer `command` needs a program",
             hint="Name it: --repair-command 'PROGRAM ARGUMENTS'.",
         )
-    return CommandRepairer(("sh", "-c", text) if _SHELL_SYNTAX.search(text) else text)
+    words = ("sh", "-c", text) if _SHELL_SYNTAX.search(text) else text
+    return CommandRepairer(words, timeout_s=DEFAULT_TIMEOUT_S if timeout_s is None else timeout_s)
