@@ -335,3 +335,19 @@ def test_phases_that_nobody_knows_are_refused(
     assert "nothing was edited" in said.err
     assert runs_counted(tmp_path / "count") == 0
     assert tree(root) == before
+
+
+def test_a_repair_program_out_of_time_is_ended_and_its_edits_go(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also what its children would have edited later; the report says what happened."""
+    before = tree(root)
+    late = f"sleep 4; echo late > {shlex.quote(str(root / 'late.txt'))}"
+    fix = f"echo worse > app.txt; setsid sh -c {shlex.quote(late)} & sleep 60"
+    words = ["--repair-timeout", "1", "--repair-command", fix]
+    assert main(["--budget", "1", *words, "./check.sh"]) == 1
+    said = capsys.readouterr().out
+    assert "it took longer than 1 s" in said
+    assert "the repairer failed and whatever it had changed was rolled back" in said
+    time.sleep(4)
+    assert tree(root) == before

@@ -72,3 +72,12 @@ def test_a_first_run_that_can_not_be_started_is_the_machines_fault(tmp_path: Pat
     with pytest.raises(EnvironmentFault, match="interpreter"):
         first.executed(RunCommand(1), Decider.RUN)
     assert runs.output(Decider.RUN) is None
+
+
+def test_a_time_out_is_told_as_it_was_set(tmp_path: Path) -> None:
+    """The grace that a command gets to end by itself comes on top, and is no part of it."""
+    script = "trap '' TERM; while :; do sleep 0.1; done"
+    runs, _ = runs_of(tmp_path, "sh", "-c", script, timeout_s=0.5)
+    seen = runs.executed(RunCommand(1), Decider.RUN)
+    assert seen.duration_s > 1
+    assert seen.ending == "timed out after 0.5 s"

@@ -109,3 +109,15 @@ def test_what_describes_no_repairer_is_refused(stored: object) -> None:
     """Nothing is chosen in its place."""
     with pytest.raises(RequestError):
         chosen_again(stored)
+
+
+def test_a_time_is_for_programs_only() -> None:
+    """Where there is none to bound, the option would promise what it can not hold."""
+    chosen = choose_repairer("command:fix.sh", timeout_s=5)
+    assert isinstance(chosen, CommandRepairer)
+    assert chosen.timeout_s == 5
+    for name in ("offline", "none"):
+        with pytest.raises(RequestError, match="no program"):
+            choose_repairer(name, timeout_s=5)
+    with pytest.raises(RequestError, match="above 0"):
+        choose_repairer("command:fix.sh", timeout_s=0)

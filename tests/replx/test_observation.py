@@ -84,6 +84,8 @@ def test_a_run_that_timed_out_is_never_met() -> None:
     seen = observe(LINE, output, exit_status=None, timed_out=True, duration_s=3.2)
     assert not judge(LINE, seen).met
     assert judge(LINE, seen).reason == "the command timed out after 3 s"
+    given = observe(LINE, output, exit_status=None, timed_out=True, duration_s=4.02, timeout_s=2)
+    assert judge(LINE, given).reason == "the command timed out after 2 s"
 
 
 def test_the_whole_output_is_read() -> None:

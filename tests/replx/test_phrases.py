@@ -40,6 +40,7 @@ def test_endings_are_told_apart() -> None:
     """Signals and time-outs are no plain statuses."""
     assert SAY.ending(RunSeen(137)) == "exit status 137 (signal 9)"
     assert SAY.ending(RunSeen(None, True, 60.0)) == "timed out after 60 s"
+    assert SAY.ending(RunSeen(None, True, 4.02, timeout_s=2.5)) == "timed out after 2.5 s"
 
 
 def test_findings_name_rule_and_file() -> None:

@@ -125,6 +125,7 @@ def _repairer(options: dict[str, object]) -> Repairer:
         _text(options["repairer"]) or None,
         command=_text(options["repair_command"]),
         recorded=_text(options["recorded"]),
+        timeout_s=cast("float | None", options["repair_timeout"]),
     )
 
 

@@ -124,6 +124,14 @@ _OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"metavar": "CMD", "help": "Repair by a program that reads the failure on its stdin."},
     ),
     (
+        "--repair-timeout",
+        {
+            "type": float,
+            "metavar": "SECONDS",
+            "help": "End a repair program after that time, edits undone.  [default: 600]",
+        },
+    ),
+    (
         "--recorded",
         {"metavar": "DIR", "help": "Repair by making the attempts of a stored run again."},
     ),

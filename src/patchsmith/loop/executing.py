@@ -125,21 +125,24 @@ class Runs:
             return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
         self._results[part, kind] = result
         self._has_run = True
+        time_s = self._time_given(kind)
         if kind is Decider.CHECK or part is not Part.FULL:
-            return observed(result, CHECKED_BY)
-        return observed(result, self._condition, self._declaration.phases)
+            return observed(result, CHECKED_BY, timeout_s=time_s)
+        return observed(result, self._condition, self._declaration.phases, timeout_s=time_s)
 
     @property
     def _condition(self) -> Condition:
         return self._declaration.condition
 
+    def _time_given(self, kind: Decider) -> float | None:
+        is_check = kind is Decider.CHECK and self._condition.check is not None
+        return CHECK_TIMEOUT_S if is_check and self._timeout_s is None else self._timeout_s
+
     def _started(
         self, outputs: Path, cache: Path, part: Part, kind: Decider, at_most_s: float | None
     ) -> RunResult | str:
         check = self._condition.check if kind is Decider.CHECK else None
-        bound_s = self._timeout_s
-        if check is not None and bound_s is None:
-            bound_s = CHECK_TIMEOUT_S
+        bound_s = self._time_given(kind)
         if at_most_s is not None:
             bound_s = at_most_s if bound_s is None else min(bound_s, at_most_s)
         try:
@@ -173,7 +176,13 @@ def _suffix(effect: Execution) -> str:
     return "full" if isinstance(effect, RunWhole) else ""
 
 
-def observed(result: RunResult, condition: Condition, phases: Phases | None = None) -> RunSeen:
+def observed(
+    result: RunResult,
+    condition: Condition,
+    phases: Phases | None = None,
+    *,
+    timeout_s: float | None = None,
+) -> RunSeen:
     """Return what a result showed, as far as a condition asks for it."""
     return observe(
         condition,
@@ -182,6 +191,7 @@ def observed(result: RunResult, condition: Condition, phases: Phases | None = No
         timed_out=result.timed_out,
         duration_s=round(result.duration_s, 3),
         phases=phases,
+        timeout_s=timeout_s,
     )
 
 

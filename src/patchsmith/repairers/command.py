@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 SCHEMA = 1
 """Version of the object on the program's stdin."""
 
+DEFAULT_TIMEOUT_S = 600.0
+"""Seconds one attempt may take where nobody said otherwise."""
+
 _POLL_S = 0.02
 _MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 _TAIL_BYTES = 16 * 1024
@@ -56,7 +59,9 @@ class CommandRepairer:
 
     __slots__ = ("argv", "environment", "timeout_s")
 
-    def __init__(self, argv: tuple[str, ...] | str, *, timeout_s: float = 600.0) -> None:
+    def __init__(
+        self, argv: tuple[str, ...] | str, *, timeout_s: float = DEFAULT_TIMEOUT_S
+    ) -> None:
         """Name the program.
 
         Args:
@@ -70,7 +75,11 @@ class CommandRepairer:
         self.argv: tuple[str, ...] = _words(argv)
         """Program and arguments."""
         if not timeout_s > 0:
-            raise RequestError("bad-request", f"timeout_s must be above 0, not {timeout_s!r}")
+            raise RequestError(
+                "bad-request",
+                f"the time of a repair must be a number of seconds above 0, not {timeout_s!r}",
+                hint=f"Leave it out for {DEFAULT_TIMEOUT_S:g} s.",
+            )
         self.timeout_s: float = timeout_s
         """Seconds one attempt may take."""
         self.environment: Mapping[str, str] = {}

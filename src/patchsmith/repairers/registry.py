@@ -41,7 +41,11 @@ class NoRepairer:
 
 
 def choose_repairer(
-    name: str | None = None, *, command: str | None = None, recorded: str | None = None
+    name: str | None = None,
+    *,
+    command: str | None = None,
+    recorded: str | None = None,
+    timeout_s: float | None = None,
 ) -> Repairer:
     """Return the repairer that a name means.
 
@@ -50,9 +54,11 @@ def choose_repairer(
             `recorded:DIR`; None for the one that what is given belongs to, else `offline`.
         command: Program and arguments for `command`, as a shell would read them.
         recorded: Run folder for `recorded`.
+        timeout_s: Seconds one attempt of a program may take; None for the default.
 
     Raises:
-        RequestError: `bad-request`, there is no such repairer, or what it uses is not named.
+        RequestError: `bad-request`, there is no such repairer, what it uses is not named, or the
+            time is none, or of no use to it.
     """
     if name is None and command is not None:
         name = "command"
@@ -62,7 +68,13 @@ def choose_repairer(
     _refuse_unused("command", "repair command", command, kind)
     _refuse_unused("recorded", "recorded run", recorded, kind)
     if kind == "command":
-        return _command(command if command is not None else given)
+        return _command(command if command is not None else given, timeout_s)
+    if timeout_s is not None and kind in NAMES:
+        raise RequestError(
+            "bad-request",
+            f"the repairer {name!r} starts no program whose time could be limited",
+            hint="Leave --repair-timeout out; --deadline bounds the whole loop.",
+        )
     if kind == "recorded":
         return _recorded(recorded if recorded is not None else given)
     if kind == "offline" and not colon:
@@ -100,8 +112,8 @@ def _recorded(run_dir: str) -> Repairer:
     return RecordedRepairer(run_dir)
 
 
-def _command(text: str) -> Repairer:
-    from patchsmith.repairers.command import CommandRepairer
+def _command(text: str, timeout_s: float | None) -> Repairer:
+    from patchsmith.repairers.command import DEFAULT_TIMEOUT_S, CommandRepairer
 
     if not text.strip():
         raise RequestError(
@@ -109,7 +121,8 @@ def _command(text: str) -> Repairer:
             "the repairer `command` needs a program",
             hint="Name it: --repair-command 'PROGRAM ARGUMENTS'.",
         )
-    return CommandRepairer(("sh", "-c", text) if _SHELL_SYNTAX.search(text) else text)
+    words = ("sh", "-c", text) if _SHELL_SYNTAX.search(text) else text
+    return CommandRepairer(words, timeout_s=DEFAULT_TIMEOUT_S if timeout_s is None else timeout_s)
 
 
 def named_again(repairer: Repairer) -> dict[str, object] | None:

@@ -58,15 +58,22 @@ class RunSeen:
     """A line that must not appear."""
     lint_clean: bool | None = None
     """In phases, of a full run: whether its output shows that lint was clean; None for unknown."""
+    timeout_s: float | None = None
+    """Seconds it was given; None for no limit. The time to end it comes on top of them."""
 
     @property
     def ending(self) -> str:
         """How the run ended, in words."""
         if self.timed_out:
-            return f"timed out after {self.duration_s:.0f} s"
+            return f"timed out after {self.time_given} s"
         if self.exit_status is not None and self.exit_status > 128:
             return f"exit status {self.exit_status} (signal {self.exit_status - 128})"
         return f"exit status {self.exit_status}"
+
+    @property
+    def time_given(self) -> str:
+        """The seconds it was given, as people write them; what it took where that is unknown."""
+        return f"{self.duration_s:.0f}" if self.timeout_s is None else f"{self.timeout_s:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,7 @@ def observe(
     timed_out: bool = False,
     duration_s: float = 0.0,
     phases: Phases | None = None,
+    timeout_s: float | None = None,
 ) -> RunSeen:
     """Return what one run showed, as far as the condition asks for it.
 
@@ -99,6 +107,7 @@ def observe(
         timed_out: Whether its time was up.
         duration_s: Wall time in seconds.
         phases: For a full run in phases: what they are.
+        timeout_s: Seconds it was given; None for no limit.
     """
     matched = contrary = lie = None
     reports = read_reports(_all_lines(output))
@@ -120,6 +129,7 @@ def observe(
         lint_clean=None
         if phases is None or exit_status == 0
         else lint_was_clean(phases, _all_lines(output), tests_reported=bool(reports)),
+        timeout_s=timeout_s,
     )
 
 

@@ -55,7 +55,7 @@ class Phrases:
     def ending(self, seen: RunSeen) -> str:
         """Return how a run ended."""
         if seen.timed_out:
-            return self("timed_out", seconds=f"{seen.duration_s:.0f}")
+            return self("timed_out", seconds=seen.time_given)
         if seen.exit_status is not None and seen.exit_status > 128:
             return self("exit_signal", status=seen.exit_status, signal=seen.exit_status - 128)
         return self("exit_status", status=seen.exit_status)
