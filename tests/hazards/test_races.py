@@ -37,7 +37,10 @@ while True:
     except OSError:  # a commit has made the folder anew while it was away
         if os.path.isdir("away") and not os.path.islink("d"):
             shutil.rmtree("d", ignore_errors=True)
-            os.path.exists("d") or os.rename("away", "d")
+            try:
+                os.rename("away", "d")
+            except OSError:  # and once more: the next round finds it
+                pass
 """
 OUT = """
 import os, sys
