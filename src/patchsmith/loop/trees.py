@@ -17,6 +17,7 @@ from patchsmith.findings import Finding, Severity
 from patchsmith.loop.bringing_back import moves
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
+from patchsmith.loop.ignored import IgnoredWatch
 from patchsmith.loop.scope import out_of_scope
 from patchsmith.loop.steps import Step
 from patchsmith.replx.imports import FileNames
@@ -99,6 +100,7 @@ class Trees:
         self._current = self._seen = recorded.current.tree
         self._touched = set(recorded.touched)
         self._git = GitWatch(root, recorded.last_run.git)
+        self._ignored = IgnoredWatch(root, self._store)
         self._moved = recorded.current.moved
 
     def _begun(self) -> Recorded:
@@ -134,6 +136,7 @@ class Trees:
         self._last_run = self._current = self._take()
         self._first = self._first or self._last_run
         self._git.note_run()
+        self._ignored.note_run()
 
     def note_end(self) -> None:
         """Take the tree as the loop leaves it."""
@@ -179,15 +182,15 @@ class Trees:
         if patch:
             self._folder.write_diff(f"{iteration:02d}", patch)
         return Comparison(
-            tuple(file_lines(change) for change in changes),
+            (*(file_lines(change) for change in changes), *self._ignored.edited()),
             self._against(changes),
-            _fingerprint(patch),
+            _fingerprint(patch, self._ignored.contents()),
         )
 
     def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
         """Return what stands against an attempt's changes."""
         protection = self._protected()
-        self._moved += self._git.moved()
+        self._moved += (*self._git.moved(), *self._ignored.findings())
         return (
             *self._git.refused(),
             *protection.findings(change.path for change in changes),
@@ -227,6 +230,7 @@ class Trees:
         """Bring the tree back to what it was after the last run."""
         self._mend_or_clear()
         self._store.restore(self._last_run)
+        self._ignored.put_back()
         self._git.put_back()
 
     def set_apart(self, message: str) -> Checkpoint:
@@ -332,9 +336,14 @@ def _unreadable(fault: EnvironmentFault) -> Finding:
     return Finding("PT06", Severity.BLOCK, fault.path or "", seen)
 
 
-def _fingerprint(patch: str) -> str:
-    """Return a digest of the lines a patch adds and removes, without where they are."""
-    digest = hashlib.sha256()
+def _fingerprint(patch: str, ignored: bytes) -> str:
+    """Return a digest of the lines a patch adds and removes, without where they are.
+
+    Args:
+        patch: The change in git's form.
+        ignored: What was made of ignored files.
+    """
+    digest = hashlib.sha256(ignored)
     ids = ""
     for line in patch.splitlines(keepends=True):
         if line.startswith("index "):

@@ -74,6 +74,10 @@ class DeepStore:
         inner = (f"{path}/{each}" for path, store in self._below.items() for each in store.nested)
         return tuple(sorted({*self._below, *inner}))
 
+    def ignored(self) -> tuple[str, ...]:
+        """Return the root's own files that are ignored one by one."""
+        return self._store.ignored() if self._root.is_dir() else ()
+
     def paths(self) -> tuple[str, ...]:
         """Return the root's own files and links of the last snapshot, relative to it."""
         return self._store.paths()

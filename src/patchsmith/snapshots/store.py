@@ -112,6 +112,14 @@ class SnapshotStore:
         names = os.fsdecode(listed).split("\0")
         return tuple(name.removeprefix(self._prefix) for name in names if name)
 
+    def ignored(self) -> tuple[str, ...]:
+        """Return the files that are ignored one by one; not those of an ignored folder."""
+        args = ("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+        listed = os.fsdecode(self._git.ask(*args, "--", self._scope).stdout).split("\0")
+        return tuple(
+            name.removeprefix(self._prefix) for name in listed if name and not name.endswith("/")
+        )
+
     def empty(self) -> TreeId:
         """Return the snapshot of a folder without files."""
         made = self._git.ask("hash-object", "-t", "tree", "-w", "--stdin")
