@@ -177,10 +177,10 @@ class Loop:
         return [json.loads(line) for line in text.splitlines()]
 
 
-def loop_in(folder: Path, *, app: str = "bad\n") -> Loop:
+def loop_in(folder: Path) -> Loop:
     """Lay out a project and the scripts."""
     files: dict[str, bytes | str] = {
-        "app.txt": app, "gone.txt": "kept\n", "kept.sh": "x\n", "tests/test_app.txt": "good\n",
+        "app.txt": "bad\n", "gone.txt": "kept\n", "kept.sh": "x\n", "tests/test_app.txt": "good\n",
         "link": "@@SYMLINK app.txt",
     }  # fmt: skip
     scripts: dict[str, bytes | str] = {

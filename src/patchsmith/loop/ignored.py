@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import os
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Finding, Severity
@@ -52,11 +53,9 @@ class IgnoredWatch:
         )
 
     def contents(self) -> bytes:
-        """Return what tells edits apart: paths and contents as they are now; nothing without any."""
-        parts = ((each.path, self._read(each.path) or b"") for each in self.edited())
-        return b"".join(
-            path.encode("utf-8", "surrogateescape") + b"\0" + now for path, now in parts
-        )
+        """Return what tells edits apart: paths and contents as they are now."""
+        edited = [each.path for each in self.edited()]
+        return b"".join(b"%b\0%b" % (os.fsencode(path), self._read(path) or b"") for path in edited)
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what is to be said of the files that were edited."""
