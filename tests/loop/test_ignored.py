@@ -78,4 +78,5 @@ def test_an_edit_of_a_refused_attempt_is_put_back(root: Path) -> None:
 
     record = looped(root, Scripted([attempt]), budget=1)
     assert record.outcome.status is Status.UNSOLVED
+    assert "PT09" not in [each.rule for each in record.outcome.findings]
     assert (root / ".env").read_text() == "MODE=bad\nLEVEL=1\n"

@@ -190,13 +190,19 @@ class Trees:
     def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
         """Return what stands against an attempt's changes."""
         protection = self._protected()
-        self._moved += (*self._git.moved(), *self._ignored.findings())
+        self._note_moved()
         return (
             *self._git.refused(),
             *protection.findings(change.path for change in changes),
             *links_out(self.root, changes),
             *thrown_away(changes, self._uncommitted, protection.allowed),
         )
+
+    def _note_moved(self) -> None:
+        self._note(self._git.moved())
+
+    def _note(self, seen: tuple[Finding, ...]) -> None:
+        self._moved = tuple(dict.fromkeys((*self._moved, *seen)))
 
     def names(self) -> FileNames:
         """Return the files of the tree at the last run, by what imports would call them."""
@@ -225,9 +231,11 @@ class Trees:
         """Count the change compared last among those the loop answers for."""
         self._current = self._seen
         self._touched.update(change.path for change in changes)
+        self._note(self._ignored.findings())
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
+        self._note_moved()  # a repairer that failed was not compared
         self._mend_or_clear()
         self._store.restore(self._last_run)
         self._ignored.put_back()
@@ -271,15 +279,23 @@ class Trees:
             if change.path in self._touched
             or (change.path not in own and (change.status != "A" or judges(change.path)))
         ]
-        noted = self._protected().findings(sorted(own & later))
         return (
             *self._moved,
             *self._protected().findings(paths),
-            *(
-                replace(each, severity=Severity.WARN, message="the command itself rewrites it")
-                for each in noted
-                if judges(each.path)
-            ),
+            *self._rewritten(own & later),
+        )
+
+    def noted(self) -> tuple[Finding, ...]:
+        """Return what was found on the way and blocks nothing, up to the last run."""
+        own, later = self._own_writes(self._last_run)
+        return (*self._moved, *self._rewritten(own & later))
+
+    def _rewritten(self, paths: set[str]) -> tuple[Finding, ...]:
+        """Return a note for each file that judges and that the command itself has changed."""
+        return tuple(
+            replace(each, severity=Severity.WARN, message="the command itself rewrites it")
+            for each in self._protected().findings(sorted(paths))
+            if judges(each.path)
         )
 
     def _own_writes(self, now: DeepTree) -> tuple[set[str], set[str]]:
