@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,3 +105,16 @@ def test_a_commit_of_a_program_that_failed_is_told(repository: Path) -> None:
     told = replx(repository, fix, "--budget", "1")
     assert told.record["iterations"][0]["attempt"]["kind"] == "failed"
     assert {rule for rule, _ in told.findings} == {"PT08"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux' /proc")
+def test_a_process_left_behind_is_ended_and_named(root: Path) -> None:
+    """It would have edited the tree after its attempt was judged."""
+    late = f"setsid sh -c {shlex.quote('sleep 2; echo x > late.txt')} > /dev/null 2>&1 &"
+    told = replx(root, f"{GOOD}; {late}", "--budget", "1")
+    assert told.status == 0
+    assert [rule for rule, _ in told.findings] == ["LO01"]
+    report = Path(told.record["run_dir"], "report.md").read_text("utf-8")
+    assert "left running, and it was ended: sh -c sleep 2; echo x" in report
+    time.sleep(2.5)
+    assert not (root / "late.txt").exists()

@@ -18,6 +18,7 @@ from patchsmith.loop.context import implicated_by
 from patchsmith.loop.executing import Runs
 from patchsmith.loop.failures import failure_of, output_lines
 from patchsmith.loop.interruption import DEADLINE, Stopped
+from patchsmith.loop.noticed import left_running
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
@@ -197,6 +198,7 @@ class _Loop:
         return ev.RunRepeated(effect.iteration, effect.closing, seen)
 
     def _executed(self, effect: Execution, kind: Decider) -> RunSeen:
+        self._driver.trees.note_meanwhile()
         with self._driver.interruption.allowed():
             seen = self._runs.executed(effect, kind, at_most_s=self._driver.interruption.left_s())
         self._driver.trees.note_run()
@@ -220,6 +222,7 @@ class _Loop:
             raise
         except Exception as error:  # noqa: BLE001 - a repairer's mistake is an event
             return ev.RepairerFailed(_told(error))
+        driver.trees.note(left_running(effect.iteration, diagnosis.left_running))
         account = _account(diagnosis)
         found = driver.trees.compare(effect.iteration)
         findings = found.findings or driver.trees.beyond(found.changes, seen.files, names)
