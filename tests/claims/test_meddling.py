@@ -19,6 +19,7 @@ import pytest
 
 import patchsmith
 from loops import project
+from trees import tree
 
 REPLX = "import sys; from patchsmith.cli.replx import main; sys.exit(main())"
 GOOD = "echo good > app.txt"
@@ -118,3 +119,29 @@ def test_a_process_left_behind_is_ended_and_named(root: Path) -> None:
     assert "left running, and it was ended: sh -c sleep 2; echo x" in report
     time.sleep(2.5)
     assert not (root / "late.txt").exists()
+
+
+@pytest.mark.parametrize("where", ["state", "state/patchsmith/runs"])
+def test_a_program_that_removes_the_run_folder_is_rolled_back_all_the_same(
+    where: str, repository: Path
+) -> None:
+    """The store of snapshots is in there; the report says what happened, and is complete."""
+    before = tree(repository)
+    fix = f"rm -rf ../{where}; rm tests/test_app.txt; echo sly > app.txt"
+    told = replx(repository, fix, "--budget", "2")
+    assert told.status == 1
+    assert told.refused(1) == told.refused(2) == {"PT01"}
+    assert {rule for rule, _ in told.findings} == {"LO03"}
+    assert tree(repository) == before
+    folder = Path(told.record["run_dir"])
+    assert len((folder / "events.jsonl").read_text().splitlines()) > 5
+    assert "the run's own folder was changed" in (folder / "report.md").read_text("utf-8")
+
+
+def test_a_failing_program_that_removes_the_run_folder_is_rolled_back(root: Path) -> None:
+    """Outside git, and when the program itself says that it failed."""
+    before = tree(root)
+    told = replx(root, "rm -rf ../state; echo sly > app.txt; exit 1", "--budget", "1")
+    assert told.record["iterations"][0]["attempt"]["kind"] == "failed"
+    assert {rule for rule, _ in told.findings} == {"LO03"}
+    assert tree(root) == before
