@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     took_s = time.perf_counter() - start
     count = sum(tally.outcomes.values()) + len(tally.faults)
     speed = (
-        f"slowest patch: number {tally.slowest}, {tally.slowest_s * 1e3:.0f} ms; "
+        f"slowest patch: number {tally.slowest}, {tally.slowest_s * 1e3:.0f} ms of CPU; "
         f"{count / took_s / options.jobs:,.0f} patches a second and process, checks included"
     )
     table = Table(

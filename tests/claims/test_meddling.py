@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 
 import patchsmith
 from loops import project
+from trees import tree
 
 REPLX = "import sys; from patchsmith.cli.replx import main; sys.exit(main())"
 GOOD = "echo good > app.txt"
@@ -103,3 +106,42 @@ def test_a_commit_of_a_program_that_failed_is_told(repository: Path) -> None:
     told = replx(repository, fix, "--budget", "1")
     assert told.record["iterations"][0]["attempt"]["kind"] == "failed"
     assert {rule for rule, _ in told.findings} == {"PT08"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux' /proc")
+def test_a_process_left_behind_is_ended_and_named(root: Path) -> None:
+    """It would have edited the tree after its attempt was judged."""
+    late = f"setsid sh -c {shlex.quote('sleep 2; echo x > late.txt')} > /dev/null 2>&1 &"
+    told = replx(root, f"{GOOD}; {late}", "--budget", "1")
+    assert told.status == 0
+    assert [rule for rule, _ in told.findings] == ["LO01"]
+    report = Path(told.record["run_dir"], "report.md").read_text("utf-8")
+    assert "left running, and it was ended: sh -c sleep 2; echo x" in report
+    time.sleep(2.5)
+    assert not (root / "late.txt").exists()
+
+
+@pytest.mark.parametrize("where", ["state", "state/patchsmith/runs"])
+def test_a_program_that_removes_the_run_folder_is_rolled_back_all_the_same(
+    where: str, repository: Path
+) -> None:
+    """The store of snapshots is in there; the report says what happened, and is complete."""
+    before = tree(repository)
+    fix = f"rm -rf ../{where}; rm tests/test_app.txt; echo sly > app.txt"
+    told = replx(repository, fix, "--budget", "2")
+    assert told.status == 1
+    assert told.refused(1) == told.refused(2) == {"PT01"}
+    assert {rule for rule, _ in told.findings} == {"LO03"}
+    assert tree(repository) == before
+    folder = Path(told.record["run_dir"])
+    assert len((folder / "events.jsonl").read_text().splitlines()) > 5
+    assert "the run's own folder was changed" in (folder / "report.md").read_text("utf-8")
+
+
+def test_a_failing_program_that_removes_the_run_folder_is_rolled_back(root: Path) -> None:
+    """Outside git, and when the program itself says that it failed."""
+    before = tree(root)
+    told = replx(root, "rm -rf ../state; echo sly > app.txt; exit 1", "--budget", "1")
+    assert told.record["iterations"][0]["attempt"]["kind"] == "failed"
+    assert {rule for rule, _ in told.findings} == {"LO03"}
+    assert tree(root) == before

@@ -229,3 +229,24 @@ def test_another_process_goes_on_from_what_was_recorded(root: Path) -> None:
     assert tree(root) == before
     assert "+2\n" in (folder.path / "attempts" / "cut-off.diff").read_text()
     assert [each.path for each in again.final_diff()] == ["a.py"]
+
+
+def test_what_changes_after_it_was_judged_is_no_attempts_doing(root: Path) -> None:
+    """It is noted once, and judged with the whole change."""
+    trees = trees_of(root)
+    lay(root, {"a.py": "one\n2\n"})
+    trees.keep(trees.compare(1).changes)
+    trees.note_meanwhile()
+    assert trees.noted() == ()
+    lay(root, {"late.py": "x\n", "tests/test_a.py": "weaker\n"})
+    for _ in range(2):
+        trees.note_meanwhile()
+        trees.note_run()
+    assert [(each.rule, each.path) for each in trees.noted()] == [
+        ("LO02", "late.py"),
+        ("LO02", "tests/test_a.py"),
+    ]
+    assert [each.path for each in trees.final_diff()] == ["a.py"]
+    assert [each.path for each in trees.verified() if each.severity is Severity.BLOCK] == [
+        "tests/test_a.py"
+    ]

@@ -137,3 +137,16 @@ def test_a_leader_that_is_not_known_is_ended_too() -> None:
         program = subprocess.Popen(["/bin/sleep", "60"], env=descendants.marked(None))
         assert descendants.end(None, linger_s=0, grace_s=0.5)
     assert program.wait(30) is not None
+
+
+def test_what_was_ended_is_named_by_its_command_line() -> None:
+    """Bounded; what has ended by itself is not among it."""
+    with Descendants() as descendants:
+        words = ["sleep", "61", *(["0"] * 100)]
+        env = descendants.marked(None)
+        with subprocess.Popen(words, env=env), subprocess.Popen(["true"], env=env) as short:
+            short.wait()
+            assert descendants.end(None, linger_s=0, grace_s=1)
+    (named,) = descendants.ended
+    assert named.startswith("sleep 61 0 0")
+    assert len(named) <= 120

@@ -201,3 +201,16 @@ def test_a_child_in_a_session_of_its_own_is_ended_too(tmp_path: Path) -> None:
         "os.setsid(); time.sleep(60)\n"
     )
     assert not is_alive(int(said(tmp_path, code)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux' /proc")
+def test_what_was_left_running_is_named(tmp_path: Path) -> None:
+    """In the diagnosis, or in the fault; what ends by itself soon after is not."""
+    for last, code in (("sleep 62", 0), ("true", 0), ("sleep 62", 3)):
+        script = f"(exec setsid {last}) & exit {code}"
+        repairer = CommandRepairer(("sh", "-c", script), timeout_s=60)
+        if code:
+            assert "it left running: sleep 62" in fault(tmp_path, repairer.argv).message
+        else:
+            said = repairer.attempt(failure_of(""), LocalWorkspace(str(tmp_path)))
+            assert said.left_running == (("sleep 62",) if last != "true" else ())

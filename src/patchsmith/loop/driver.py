@@ -18,6 +18,8 @@ from patchsmith.loop.context import implicated_by
 from patchsmith.loop.executing import Runs
 from patchsmith.loop.failures import failure_of, output_lines
 from patchsmith.loop.interruption import DEADLINE, Stopped
+from patchsmith.loop.keeping import Kept
+from patchsmith.loop.noticed import folder_changed, left_running
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
@@ -106,6 +108,7 @@ class _Loop:
             has_run=bool(self._machine.progress.iterations),
         )
         self._attempting = False
+        self._kept = Kept(driver.folder.path)
         self._verification_runs = 0
 
     def run(self) -> LoopRecord:
@@ -119,6 +122,8 @@ class _Loop:
                 trees.note_end()
                 folder.note("died", step=trees.step(), reason=_told(error))
             raise
+        finally:
+            self._kept.close()
 
     def _drive(self) -> LoopRecord:
         begun = self._driver.begun
@@ -197,6 +202,7 @@ class _Loop:
         return ev.RunRepeated(effect.iteration, effect.closing, seen)
 
     def _executed(self, effect: Execution, kind: Decider) -> RunSeen:
+        self._driver.trees.note_meanwhile()
         with self._driver.interruption.allowed():
             seen = self._runs.executed(effect, kind, at_most_s=self._driver.interruption.left_s())
         self._driver.trees.note_run()
@@ -213,6 +219,7 @@ class _Loop:
         driver.folder.write_context(effect.iteration, seen.excerpts)
         failure = failure_of(effect, self._machine.progress, printed, seen.excerpts)
         self._attempting = True
+        self._kept.hold()
         try:
             with driver.interruption.allowed():
                 diagnosis = driver.repairer.attempt(failure, self._workspace)
@@ -220,6 +227,9 @@ class _Loop:
             raise
         except Exception as error:  # noqa: BLE001 - a repairer's mistake is an event
             return ev.RepairerFailed(_told(error))
+        finally:
+            self._put_back(effect.iteration)
+        driver.trees.note(left_running(effect.iteration, diagnosis.left_running))
         account = _account(diagnosis)
         found = driver.trees.compare(effect.iteration)
         findings = found.findings or driver.trees.beyond(found.changes, seen.files, names)
@@ -230,6 +240,11 @@ class _Loop:
             return ev.NothingChanged(account)
         driver.trees.keep(found.changes)
         return ev.AttemptMade(account, found.changes, found.fingerprint, findings)
+
+    def _put_back(self, iteration: int) -> None:
+        """Put the run's folder back, without which nothing can be compared or rolled back."""
+        names, is_lost = self._kept.put_back()
+        self._driver.trees.note(folder_changed(iteration, names, lost=is_lost))
 
     def _printed(self, effect: ef.AskRepairer) -> Printed | None:
         begun = self._driver.begun

@@ -42,7 +42,7 @@ class Step:
     git: GitState
     """What the repository's own folder held at the last run."""
     moved: tuple[Finding, ...] = ()
-    """What attempts did to references until then."""
+    """What was noted on the way until then, such as references that attempts moved."""
     uncommitted: dict[str, Uncommitted] = field(default_factory=dict)
     """In the first step: files that were not as committed."""
 

@@ -18,6 +18,7 @@ from patchsmith.loop.bringing_back import moves
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
 from patchsmith.loop.ignored import IgnoredWatch
+from patchsmith.loop.noticed import changed_meanwhile
 from patchsmith.loop.scope import out_of_scope
 from patchsmith.loop.steps import Step
 from patchsmith.replx.imports import FileNames
@@ -101,7 +102,7 @@ class Trees:
         self._touched = set(recorded.touched)
         self._git = GitWatch(root, recorded.last_run.git)
         self._ignored = IgnoredWatch(root, self._store)
-        self._moved = recorded.current.moved
+        self._noted = recorded.current.moved
 
     def _begun(self) -> Recorded:
         tree = self._take()
@@ -129,7 +130,16 @@ class Trees:
     def step(self) -> Step:
         """Return where the loop stands, to be written down."""
         uncommitted = self._uncommitted if self._current is self._baseline else {}
-        return Step(self._current, self._git.last, self._moved, uncommitted)
+        return Step(self._current, self._git.last, self._noted, uncommitted)
+
+    def note_meanwhile(self) -> None:
+        """Note what is not as it was judged, right before a run: no attempt has done it.
+
+        It is part of no attempt's change; the guard judges it with the whole.
+        """
+        judged, self._current = self._current, self._take()
+        changes = self._differences(judged, self._current)
+        self.note(changed_meanwhile([change.path for change in changes]))
 
     def note_run(self) -> None:
         """Take the tree as it is after a run; the next attempt is compared with it."""
@@ -199,10 +209,11 @@ class Trees:
         )
 
     def _note_moved(self) -> None:
-        self._note(self._git.moved())
+        self.note(self._git.moved())
 
-    def _note(self, seen: tuple[Finding, ...]) -> None:
-        self._moved = tuple(dict.fromkeys((*self._moved, *seen)))
+    def note(self, findings: Iterable[Finding]) -> None:
+        """Keep what was found on the way and refuses nothing; it goes with every step from now."""
+        self._noted = tuple(dict.fromkeys((*self._noted, *findings)))
 
     def names(self) -> FileNames:
         """Return the files of the tree at the last run, by what imports would call them."""
@@ -231,7 +242,7 @@ class Trees:
         """Count the change compared last among those the loop answers for."""
         self._current = self._seen
         self._touched.update(change.path for change in changes)
-        self._note(self._ignored.findings())
+        self.note(self._ignored.findings())
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
@@ -280,7 +291,7 @@ class Trees:
             or (change.path not in own and (change.status != "A" or judges(change.path)))
         ]
         return (
-            *self._moved,
+            *self._noted,
             *self._protected().findings(paths),
             *self._rewritten(own & later),
         )
@@ -288,7 +299,7 @@ class Trees:
     def noted(self) -> tuple[Finding, ...]:
         """Return what was found on the way and blocks nothing, up to the last run."""
         own, later = self._own_writes(self._last_run)
-        return (*self._moved, *self._rewritten(own & later))
+        return (*self._noted, *self._rewritten(own & later))
 
     def _rewritten(self, paths: set[str]) -> tuple[Finding, ...]:
         """Return a note for each file that judges and that the command itself has changed."""

@@ -29,6 +29,7 @@ MARK = "PATCHSMITH_RUN"
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_GET_CHILD_SUBREAPER = 37
 _STEP_S = 0.02
+_SHOWN_CHARS = 120
 _KILL_WAIT_S = 2.0
 
 
@@ -46,6 +47,8 @@ class Descendants:
         self._before: frozenset[int] = frozenset()
         self._known: set[int] = set()
         self._adopts = False
+        self.ended: tuple[str, ...] = ()
+        """Command lines of what `end` found running and ended."""
 
     def __enter__(self) -> Self:
         self._before = frozenset(each.pid for each in _processes() if each.parent == os.getpid())
@@ -70,6 +73,7 @@ class Descendants:
         """
         if not self._waited(leader, linger_s):
             return False
+        self.ended += tuple(_command_line(pid) for pid in sorted(self._left(leader)))
         self._signal(leader, signal.SIGTERM)
         if self._waited(leader, grace_s):
             until = monotonic() + _KILL_WAIT_S
@@ -182,6 +186,13 @@ def _processes() -> list[_Process]:
         if len(fields) > 1:
             found.append(_Process(int(name), fields[0].decode(), int(fields[1])))
     return found
+
+
+def _command_line(pid: int) -> str:
+    words = _read(f"/proc/{pid}/cmdline").rstrip(b"\0").replace(b"\0", b" ")
+    line = " ".join(words.decode("utf-8", "replace").split())
+    shown = line if len(line) <= _SHOWN_CHARS else f"{line[: _SHOWN_CHARS - 3]}..."
+    return shown or f"process {pid}"
 
 
 def _has_mark(pid: int, token: str) -> bool:

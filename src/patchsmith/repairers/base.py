@@ -84,6 +84,8 @@ class Diagnosis:
     """Causes looked at and dismissed."""
     next_step: str | None = None
     """What it would try next."""
+    left_running: tuple[str, ...] = ()
+    """Command lines of processes that it left behind, and that were ended."""
 
 
 class Repairer(Protocol):

@@ -48,6 +48,7 @@ DEFAULT_TIMEOUT_S = 600.0
 """Seconds one attempt may take where nobody said otherwise."""
 
 _POLL_S = 0.02
+_LINGER_S = 0.3
 _MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 _TAIL_BYTES = 16 * 1024
 _MAX_DIAGNOSIS_CHARS = 2000
@@ -108,10 +109,10 @@ class CommandRepairer:
         if end.stopped_because is not None:
             raise self._fault(f"was ended: {end.stopped_because}", end)
         if end.exit_status != 0:
-            raise self._fault(f"ended with exit status {end.exit_status}", end)
-        if not lines:  # such as `sed -i`: the edit speaks for itself
-            return Diagnosis(f"{self.argv[0]} printed no diagnosis.")
-        return Diagnosis(lines[-1][:_MAX_DIAGNOSIS_CHARS])
+            left = f"; it left running: {', '.join(end.left_running)}" if end.left_running else ""
+            raise self._fault(f"ended with exit status {end.exit_status}{left}", end)
+        said = lines[-1] if lines else f"{self.argv[0]} printed no diagnosis."  # such as `sed -i`
+        return Diagnosis(said[:_MAX_DIAGNOSIS_CHARS], left_running=end.left_running)
 
     def _fault(self, what: str, end: _Ended) -> EnvironmentFault:
         tail = "\n".join(end.stderr.splitlines()[-_TAIL_LINES:])
@@ -188,6 +189,7 @@ class _Ended(NamedTuple):
     stdout: str
     stderr: str
     stopped_because: str | None
+    left_running: tuple[str, ...]
 
 
 def _run(
@@ -224,10 +226,13 @@ def _run(
             ) from None
         try:
             stopped_because = _wait(program, timeout_s, (stdout, stderr))
+            if stopped_because is None:
+                descendants.end(program.pid, linger_s=_LINGER_S, grace_s=0)
         finally:
+            left = descendants.ended
             _end_group(program)
             descendants.end(program.pid, linger_s=0, grace_s=0)
-        return _Ended(program.returncode, _tail(stdout), _tail(stderr), stopped_because)
+        return _Ended(program.returncode, _tail(stdout), _tail(stderr), stopped_because, left)
 
 
 def _wait(
