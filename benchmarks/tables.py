@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
-RESULTS = Path(__file__).parent / "results"
+import page
+from page import RESULTS
 
 
 class Table(NamedTuple):
@@ -55,6 +55,7 @@ def save(name: str, tables: Sequence[Table], command: str) -> bool:
     if path.exists() and _columns(path.read_text("utf-8")) > _columns(content):
         return False
     path.write_text(content, "utf-8")
+    page.write()
     return True
 
 

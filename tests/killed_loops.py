@@ -44,6 +44,22 @@ echo half > app.txt; echo new > added.txt; rm -f gone.txt; chmod 600 kept.sh
 rm -f added.txt; echo kept > gone.txt; chmod 755 kept.sh
 echo good > app.txt
 """
+_DRIVER = """#!/bin/sh
+echo run >> "$CTL/runs"
+. "$CTL/count"
+[ "$wanted" = "run $(counted runs)" ] && . "$CTL/blocked"
+! grep -q ' $' app.txt && grep -q good app.txt
+"""
+_LINT = """#!/bin/sh
+echo run >> "$CTL/lints"
+. "$CTL/count"
+[ "$wanted" = "lint $(counted lints)" ] && . "$CTL/blocked"
+! grep -q ' $' app.txt
+"""
+_IN_PHASES = """#!/bin/sh
+echo run >> "$CTL/attempts"
+if [ "$(wc -l < "$CTL/attempts")" -eq 1 ]; then echo bad > app.txt; else echo good > app.txt; fi
+"""
 _COUNT = """
 wanted=$(cat "$CTL/block" 2>/dev/null)
 counted() { wc -l < "$CTL/$1" | tr -d ' '; }
@@ -85,17 +101,26 @@ class Loop:
         return found
 
     def times(self, what: str) -> int:
-        """Return how often something was run: `runs`, `checks` or `attempts`."""
+        """Return how often something was run: `runs`, `checks`, `lints` or `attempts`."""
         place = self.control / what
         return len(place.read_text().splitlines()) if place.exists() else 0
 
     def started(self, *options: str) -> subprocess.Popen[bytes]:
         """Start the loop."""
-        repairer = ["--repair-command", f"sh {self.control}/repairer.sh"]
-        words = ["--budget", "2", "--run-dir", str(self.runs), "--root", str(self.root)]
-        words += ["--check", f"sh {self.control}/check.sh", *repairer, *options]
+        check = ["--check", f"sh {self.control}/check.sh"]
+        return self._started("command.sh", "repairer.sh", "--budget", "2", *check, *options)
+
+    def started_in_phases(self, budget: int) -> subprocess.Popen[bytes]:
+        """Start another loop: lint fails first, then test; no output tells which it is."""
+        phases = ["--lint", f"sh {self.control}/lint.sh", "--build", "true"]
+        phases += ["--test", f"sh {self.control}/test.sh"]
+        return self._started("driver.sh", "in_phases.sh", "--budget", str(budget), *phases)
+
+    def _started(self, command: str, repairer: str, *options: str) -> subprocess.Popen[bytes]:
+        words = ["--run-dir", str(self.runs), "--root", str(self.root), *options]
+        words += ["--repair-command", f"sh {self.control}/{repairer}"]
         return subprocess.Popen(
-            [sys.executable, "-c", _REPLX, *words, "sh", str(self.control / "command.sh")],
+            [sys.executable, "-c", _REPLX, *words, "sh", str(self.control / command)],
             env=self.environment(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -160,7 +185,9 @@ def loop_in(folder: Path) -> Loop:
     }  # fmt: skip
     scripts: dict[str, bytes | str] = {
         "command.sh": _COMMAND, "check.sh": _CHECK, "repairer.sh": _REPAIRER,
-        "blocked": _BLOCKED, "count": _COUNT, "bin/git": _GIT, "runs-here/.keep": "",
+        "driver.sh": _DRIVER, "lint.sh": _LINT, "test.sh": "grep -q good app.txt\n",
+        "in_phases.sh": _IN_PHASES, "blocked": _BLOCKED, "count": _COUNT, "bin/git": _GIT,
+        "runs-here/.keep": "",
     }  # fmt: skip
     lay(folder / "root", files)
     lay(folder / "control", scripts)

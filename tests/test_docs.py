@@ -98,3 +98,14 @@ def test_the_table_of_leniencies_is_the_programs() -> None:
     """Every tolerated deviation stands in the page with its reason, in the same order."""
     text = (ROOT / "docs" / "v4a.md").read_text("utf-8")
     assert "\n".join(f"| `{entry.name}` | {entry.reason} |" for entry in LENIENCIES) in text
+
+
+def test_the_page_of_figures_holds_what_was_measured() -> None:
+    """It is made from the saved tables; nobody writes a figure into it."""
+    made = subprocess.run(
+        [sys.executable, "-c", "import page; print(page.page(), end='')"],
+        cwd=ROOT / "benchmarks",
+        capture_output=True,
+        check=True,
+    )
+    assert made.stdout.decode() == (ROOT / "docs" / "figures.md").read_text("utf-8")

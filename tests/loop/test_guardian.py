@@ -20,6 +20,7 @@ from patchsmith.loop.resuming import resume
 from patchsmith.loop.undoing import undo
 from patchsmith.process.marked import end_marked
 from patchsmith.replx.record import AttemptKind, Status
+from trees import lay
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
 CHECKED = 'CheckFinished.*"closing": true'
@@ -36,6 +37,16 @@ AGAIN = {
     "running": "runs", "checking": "checks", "repairing": "attempts", "closing": "runs",
     "confirming": "checks",
 }  # fmt: skip
+
+IN_PHASES = {
+    "probing": (3, {"where": "lint 2"}, b"bad\n", "lints"),
+    "parting": (3, {"after": '"LintFinished".*"iteration": 2'}, b"bad\n", None),
+    "linting": (3, {"where": "lint 3"}, b"good\n", "lints"),
+    "rejudging": (3, {"where": "run 3"}, b"good\n", "runs"),
+    "last linting": (2, {"where": "lint 3"}, b"good\n", "lints"),
+    "last rejudging": (2, {"where": "run 3"}, b"good\n", "runs"),
+}
+"""State -> the budget, where the loop stops, what the file holds there, what is made again."""
 
 
 @pytest.fixture
@@ -119,5 +130,32 @@ def test_a_loop_whose_guardian_was_killed_too_is_resumed_only_by_force(loop: Loo
     assert (loop.root / "app.txt").read_text() == "half\n"
     record = resume(loop.run, discard=True)
     assert record.outcome.status is Status.SOLVED
+    undo(loop.run)
+    assert whole(loop.root) == before
+
+
+@pytest.mark.parametrize("state", IN_PHASES)
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_loop_in_phases_that_is_stopped_can_be_gone_on_with(
+    number: signal.Signals, state: str, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing runs any more, the tree is as recorded, and only what was under way is made again."""
+    lay(loop.root, {"app.txt": "bad \n"})
+    budget, where, held, again = IN_PHASES[state]
+    before = whole(loop.root)
+    loop.block(**where)
+    _, told = loop.stop(loop.started_in_phases(budget), number)
+    assert whole(loop.root) == {**before, "app.txt": held}, told
+    monkeypatch.delenv("CTL")
+    assert loop.left_running() == []
+    monkeypatch.setenv("CTL", str(loop.control))
+    record = resume(loop.run)
+    assert record.outcome.status is Status.SOLVED
+    assert (record.declaration.budget, record.runs, record.verification_runs) == (budget, 3, 2)
+    assert record.checkpoint is not None
+    once = {"runs": 3, "lints": 3, "attempts": 2}
+    assert {what: loop.times(what) for what in once} == {
+        what: times + (again == what) for what, times in once.items()
+    }
     undo(loop.run)
     assert whole(loop.root) == before

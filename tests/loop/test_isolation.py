@@ -208,6 +208,13 @@ def test_a_root_inside_a_work_tree_is_copied_with_it(project: Project) -> None:
     assert (top / "part" / "app.txt").read_text() == "good\n"
 
 
+def test_edits_are_not_committed_out_of_a_copy(project: Project) -> None:
+    """The commit would be the copy's, and go with it."""
+    with pytest.raises(RequestError, match="--commit or --isolate"):
+        project.looped(isolate=True, commit=True, lint="true", build="true", test="./check.sh")
+    assert project.times_run == 0
+
+
 def test_a_command_that_names_the_root_by_its_absolute_path_is_refused(project: Project) -> None:
     """It would run on the original."""
     for words in ((str(project.root / "check.sh"),), (f"cd {project.root} && ./check.sh",)):

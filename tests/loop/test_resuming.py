@@ -121,6 +121,14 @@ def test_a_command_with_a_secret_is_not_gone_on_with(
         resume(run, repairer=NoRepairer())
 
 
+def test_held_out_checks_are_not_left_out_by_going_on(project: Project, tmp_path: Path) -> None:
+    """They are stored nowhere, so a loop that was promised them can not be gone on with."""
+    lay(tmp_path / "hidden", {"judge.sh": "exit 1\n"})
+    run = project.interrupted(held_out=tmp_path / "hidden", verify="sh judge.sh")
+    with pytest.raises(RequestError, match="held-out"):
+        resume(run)
+
+
 def test_a_loop_on_the_root_excludes_it(project: Project) -> None:
     """Two loops would roll back each other's attempts."""
     run = project.interrupted()

@@ -9,7 +9,7 @@ import pytest
 from loops import FINDING, LYING, PASSED
 from patchsmith.replx import events as ev
 from patchsmith.replx.observation import Judgement
-from patchsmith.replx.outcomes import concluded, lying, stopped, unsolved
+from patchsmith.replx.outcomes import concluded, lying, stopped, unsolved, with_noted
 from patchsmith.replx.record import Check, Ending, Status
 from patchsmith.replx.repeats import flaky
 from patchsmith.replx.run_record import RunRecord
@@ -78,3 +78,12 @@ def test_tests_that_were_compared_are_verified() -> None:
     outcome = concluded(event, first=run("cc: error", 1), last=after)
     assert outcome.verified == ()
     assert outcome.not_verified == (Check.SAME_TESTS, Check.HELD_OUT)
+
+
+def test_what_was_noted_stands_in_every_outcome_once() -> None:
+    """Whether the loop was stopped, refused or spent."""
+    noted = flaky("this, then that")
+    stop = with_noted(stopped(ev.Interrupted("SIGINT")), (noted, noted))
+    assert stop.findings == (noted,)
+    spent = unsolved(used=4, budget=4, findings=(noted,))
+    assert with_noted(spent, (noted,)) == spent

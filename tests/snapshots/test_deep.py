@@ -158,3 +158,21 @@ def test_single_files_of_a_snapshot_can_be_brought_back(
     assert found["sub/lib.py"] == b"x\n"
     assert "added" not in found
     assert (repository / "one").stat().st_mode & 0o777 == 0o644
+
+
+def test_equal_snapshots_are_one_object(repository: Path, tmp_path: Path) -> None:
+    """So that a tree of many files is compared at once; another mode or content makes another."""
+    lay(repository, {"run.sh": "x\n", "more/a.py": "x\n"})
+    store = DeepStore(repository, tmp_path / "store")
+    first = store.take()
+    assert store.take() is first
+    (repository / "run.sh").chmod(0o600)
+    closed = store.take()
+    assert [each.path for each in store.diff(first, closed)] == ["run.sh"]
+    lay(repository, {"more/b.py": "x\n"})
+    (repository / "more" / "a.py").unlink()
+    later = store.take()
+    assert set(later.modes) == {*closed.modes, "more/b.py"} - {"more/a.py"}
+    assert "more/b.py" in store.paths()
+    store.restore(first)
+    assert store.take() == first

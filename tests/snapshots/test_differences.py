@@ -6,7 +6,13 @@ import os
 
 import pytest
 
-from patchsmith.snapshots.differences import TreeChange, read_counts, read_raw, with_counts
+from patchsmith.snapshots.differences import (
+    TreeChange,
+    read_both,
+    read_counts,
+    read_raw,
+    with_counts,
+)
 
 ZEROS = "0" * 40
 ONES = "1" * 40
@@ -65,3 +71,14 @@ def test_nested_repositories_are_known_by_either_side() -> None:
     assert _change(0o160000, 0).is_nested
     assert _change(0o100644, 0o160000).is_nested
     assert not _change(0o100644, 0o100755).is_nested
+
+
+def test_both_kinds_of_records_are_read_from_one_output() -> None:
+    """Whatever the names look like; without any there is nothing."""
+    raw = b"".join(f":100644 100644 {ONES} {TWOS} M\0{name}\0".encode() for name in ("a", ":b"))
+    found = read_both(raw + b"1\t2\ta\0-\t-\t:b\0")
+    assert [(each.path, each.added, each.removed, each.is_binary) for each in found] == [
+        ("a", 1, 2, False),
+        (":b", 0, 0, True),
+    ]
+    assert read_both(b"") == ()

@@ -51,3 +51,12 @@ def test_a_missing_folder_is_not_mistaken_for_a_missing_git(tmp_path: Path) -> N
     """The folder is what is named."""
     with pytest.raises(EnvironmentFault, match=r"the folder .*nowhere does not exist"):
         run_git(["--version"], cwd=tmp_path / "nowhere", env=dict(os.environ))
+
+
+def test_something_else_can_be_done_while_git_works(tmp_path: Path) -> None:
+    """Once; what it raises is raised, and git ends."""
+    env, done = clean_environment(user_settings=False), []
+    answer = run_git(["--version"], cwd=tmp_path, env=env, meanwhile=lambda: done.append(1))
+    assert (answer.status, done) == (0, [1])
+    with pytest.raises(ZeroDivisionError):
+        run_git(["cat-file", "--batch"], cwd=tmp_path, env=env, meanwhile=lambda: 1 / 0)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from patchsmith.snapshots.modes import bring_modes_back, changed_modes, mode_lines, modes_of
+from patchsmith.snapshots.modes import (
+    bring_modes_back,
+    changed_modes,
+    mode_lines,
+    modes_again,
+    modes_of,
+)
 from trees import lay
 
 if TYPE_CHECKING:
@@ -49,3 +55,13 @@ def test_a_change_of_bits_reads_like_gits() -> None:
         "diff --git a/a b/a\nold mode 100644\nnew mode 100600\n"
     )
     assert "a/a/ b/a/\nold mode 040755\n" in mode_lines("a", 0o755, 0o700, is_folder=True)
+
+
+def test_what_was_seen_is_not_looked_at_again(tmp_path: Path) -> None:
+    """What is new is, with its folders; what is gone from the paths is left out."""
+    lay(tmp_path, {"a/b": "x", "a/c": "x", "old/d": "x"})
+    seen = modes_of(tmp_path, ["a/b", "a/c", "old/d"]) | {"a/b": 0o100123}
+    lay(tmp_path, {"new/e": "x"})
+    found = modes_again(tmp_path, ["a/b", "a/c", "new/e"], seen)
+    assert set(found) == {"", "a", "a/b", "a/c", "new", "new/e"}
+    assert found["a/b"] == 0o100123

@@ -21,6 +21,7 @@ from patchsmith.loop.interruption import DEADLINE, Stopped
 from patchsmith.replx import effects as ef
 from patchsmith.replx import events as ev
 from patchsmith.replx.machine import Machine
+from patchsmith.replx.outcomes import with_noted
 from patchsmith.replx.record import Account, Check, Ending, LoopRecord
 from patchsmith.replx.report import render
 from patchsmith.replx.run_record import Decider
@@ -271,8 +272,10 @@ class _Loop:
 
     def _finish(self) -> LoopRecord:
         driver, record = self._driver, self._machine.record()
+        noted = (*self._machine.progress.noted, *driver.trees.noted())
         record = replace(
             record,
+            outcome=with_noted(record.outcome, noted),
             verification_runs=record.verification_runs + self._verification_runs,
             final_diff=driver.trees.final_diff(),
             written_by_command=driver.trees.written_by_command(),

@@ -84,7 +84,10 @@ class GitWatch:
 
     def moved(self) -> tuple[Finding, ...]:
         """Return what an attempt did to references: a commit, a branch, a stash."""
-        found = _differing(self._last.references, self._now().references)
+        now = self._now()
+        if not (now.exists and self._last.exists):  # refused as a whole
+            return ()
+        found = _differing(self._last.references, now.references)
         return tuple(
             Finding(
                 "PT08",

@@ -71,12 +71,12 @@ def repair(
         repairer = choose_repairer("offline")
     declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
     root = request.checked_root()
+    if request.isolate:
+        _check_isolation(request, declaration, root)
     verification = verification_of(request, declaration, root)
     others = [*declaration.others, *([] if verification is None else [verification.target])]
     protection = request.protection(declaration.target, root, others=others)
     commits = Commits.open(root) if request.commit else None
-    if request.isolate:
-        _check_isolation(request, declaration, root)
     runs = folder_of_runs(request.run_dir, root)
     with (
         LoopLock(lock_folder(root, runs), root) as loop_lock,

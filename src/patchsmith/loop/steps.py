@@ -52,6 +52,7 @@ class StepStore:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._last: tuple[Step, str] | None = None
 
     def save(self, step: Step) -> str:
         """Write a step down, once, and return its name.
@@ -59,9 +60,11 @@ class StepStore:
         Raises:
             EnvironmentFault: `io`.
         """
+        if self._last is not None and self._last[0] == step and self._place(self._last[1]).exists():
+            return self._last[1]
         content = json.dumps(_to_json(step), sort_keys=True).encode("ascii")
         name = hashlib.sha256(content).hexdigest()
-        place = self._folder / f"{name}.z"
+        place = self._place(name)
         try:
             if not place.exists():
                 self._folder.mkdir(exist_ok=True)
@@ -72,7 +75,11 @@ class StepStore:
             raise EnvironmentFault(
                 "io", f"a step can not be written to {self._folder}: {error.strerror}"
             ) from error
+        self._last = step, name
         return name
+
+    def _place(self, name: str) -> Path:
+        return self._folder / f"{name}.z"
 
     def load(self, name: object) -> Step:
         """Return the step of that name.
@@ -83,7 +90,7 @@ class StepStore:
         try:
             if not isinstance(name, str) or not _NAME.fullmatch(name):
                 raise _refused(name)
-            packed = (self._folder / f"{name}.z").read_bytes()
+            packed = self._place(name).read_bytes()
             content = zlib.decompressobj().decompress(packed, _MAX_BYTES)
             if hashlib.sha256(content).hexdigest() != name:
                 raise _refused(name)

@@ -17,6 +17,7 @@ from patchsmith.findings import Finding, Severity
 from patchsmith.loop.bringing_back import moves
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
+from patchsmith.loop.ignored import IgnoredWatch
 from patchsmith.loop.scope import out_of_scope
 from patchsmith.loop.steps import Step
 from patchsmith.replx.imports import FileNames
@@ -99,6 +100,7 @@ class Trees:
         self._current = self._seen = recorded.current.tree
         self._touched = set(recorded.touched)
         self._git = GitWatch(root, recorded.last_run.git)
+        self._ignored = IgnoredWatch(root, self._store)
         self._moved = recorded.current.moved
 
     def _begun(self) -> Recorded:
@@ -134,6 +136,7 @@ class Trees:
         self._last_run = self._current = self._take()
         self._first = self._first or self._last_run
         self._git.note_run()
+        self._ignored.note_run()
 
     def note_end(self) -> None:
         """Take the tree as the loop leaves it."""
@@ -179,21 +182,27 @@ class Trees:
         if patch:
             self._folder.write_diff(f"{iteration:02d}", patch)
         return Comparison(
-            tuple(file_lines(change) for change in changes),
+            (*(file_lines(change) for change in changes), *self._ignored.edited()),
             self._against(changes),
-            _fingerprint(patch),
+            _fingerprint(patch, self._ignored.contents()),
         )
 
     def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
         """Return what stands against an attempt's changes."""
         protection = self._protected()
-        self._moved += self._git.moved()
+        self._note_moved()
         return (
             *self._git.refused(),
             *protection.findings(change.path for change in changes),
             *links_out(self.root, changes),
             *thrown_away(changes, self._uncommitted, protection.allowed),
         )
+
+    def _note_moved(self) -> None:
+        self._note(self._git.moved())
+
+    def _note(self, seen: tuple[Finding, ...]) -> None:
+        self._moved = tuple(dict.fromkeys((*self._moved, *seen)))
 
     def names(self) -> FileNames:
         """Return the files of the tree at the last run, by what imports would call them."""
@@ -222,11 +231,14 @@ class Trees:
         """Count the change compared last among those the loop answers for."""
         self._current = self._seen
         self._touched.update(change.path for change in changes)
+        self._note(self._ignored.findings())
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
+        self._note_moved()  # a repairer that failed was not compared
         self._mend_or_clear()
         self._store.restore(self._last_run)
+        self._ignored.put_back()
         self._git.put_back()
 
     def set_apart(self, message: str) -> Checkpoint:
@@ -267,15 +279,23 @@ class Trees:
             if change.path in self._touched
             or (change.path not in own and (change.status != "A" or judges(change.path)))
         ]
-        noted = self._protected().findings(sorted(own & later))
         return (
             *self._moved,
             *self._protected().findings(paths),
-            *(
-                replace(each, severity=Severity.WARN, message="the command itself rewrites it")
-                for each in noted
-                if judges(each.path)
-            ),
+            *self._rewritten(own & later),
+        )
+
+    def noted(self) -> tuple[Finding, ...]:
+        """Return what was found on the way and blocks nothing, up to the last run."""
+        own, later = self._own_writes(self._last_run)
+        return (*self._moved, *self._rewritten(own & later))
+
+    def _rewritten(self, paths: set[str]) -> tuple[Finding, ...]:
+        """Return a note for each file that judges and that the command itself has changed."""
+        return tuple(
+            replace(each, severity=Severity.WARN, message="the command itself rewrites it")
+            for each in self._protected().findings(sorted(paths))
+            if judges(each.path)
         )
 
     def _own_writes(self, now: DeepTree) -> tuple[set[str], set[str]]:
@@ -332,9 +352,14 @@ def _unreadable(fault: EnvironmentFault) -> Finding:
     return Finding("PT06", Severity.BLOCK, fault.path or "", seen)
 
 
-def _fingerprint(patch: str) -> str:
-    """Return a digest of the lines a patch adds and removes, without where they are."""
-    digest = hashlib.sha256()
+def _fingerprint(patch: str, ignored: bytes) -> str:
+    """Return a digest of the lines a patch adds and removes, without where they are.
+
+    Args:
+        patch: The change in git's form.
+        ignored: What was made of ignored files.
+    """
+    digest = hashlib.sha256(ignored)
     ids = ""
     for line in patch.splitlines(keepends=True):
         if line.startswith("index "):

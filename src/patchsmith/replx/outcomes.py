@@ -6,6 +6,7 @@ stands against the whole change.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from patchsmith.findings import Finding, Severity, Verdict, verdict_of
@@ -99,3 +100,14 @@ def concluded(
         not_verified=not_verified,
         verified=verified,
     )
+
+
+def with_noted(outcome: Outcome, noted: tuple[Finding, ...]) -> Outcome:
+    """Return an outcome with what was found on the way, however the loop ended.
+
+    Args:
+        outcome: How it ended.
+        noted: Findings that weigh nothing in that; those it has already are not repeated.
+    """
+    more = (finding for finding in dict.fromkeys(noted) if finding not in outcome.findings)
+    return replace(outcome, findings=(*outcome.findings, *more))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from patchsmith.changes.change_set import ChangeSet, FileChange
 from patchsmith.changes.paths import RelPath
 from patchsmith.snapshots.blobs import blob_reader
-from patchsmith.snapshots.differences import read_counts, read_raw, with_counts
+from patchsmith.snapshots.differences import read_both, read_raw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,8 +34,8 @@ def tree_changes(git: PrivateGit, before: str, after: str) -> tuple[TreeChange, 
 
 def file_diffs(git: PrivateGit, before: str, after: str) -> tuple[FileDiff, ...]:
     """Return the paths that two trees hold differently, with lines counted."""
-    counts = read_counts(git.ask(*_DIFF, "-z", "--numstat", before, after).stdout)
-    return tuple(with_counts(change, counts) for change in tree_changes(git, before, after))
+    told = git.ask(*_DIFF, "-z", "--raw", "--no-abbrev", "--numstat", before, after).stdout
+    return read_both(told)
 
 
 def patch_text(

@@ -20,15 +20,21 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import EnvironmentFault
 from patchsmith.snapshots.differences import FileDiff
-from patchsmith.snapshots.modes import bring_modes_back, changed_modes, mode_lines, modes_of
-from patchsmith.snapshots.store import SnapshotStore
+from patchsmith.snapshots.modes import (
+    bring_modes_back,
+    changed_modes,
+    mode_lines,
+    modes_again,
+    modes_of,
+)
+from patchsmith.snapshots.store import SnapshotStore, TreeId
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from patchsmith.snapshots.modes import Modes
-    from patchsmith.snapshots.store import TreeId, Uncommitted
+    from patchsmith.snapshots.store import Uncommitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class DeepTree:
 class DeepStore:
     """Where the snapshots of one root and of the repositories inside it are kept."""
 
-    __slots__ = ("_below", "_dir", "_had_git", "_link", "_root", "_store")
+    __slots__ = ("_below", "_dir", "_had_git", "_last", "_link", "_root", "_store")
 
     def __init__(self, root: Path, store_dir: Path, *, alone: bool = False) -> None:
         """Open the stores, made when they are new.
@@ -64,6 +70,7 @@ class DeepStore:
         self._root = self._store.root
         self._dir = store_dir
         self._below: dict[str, DeepStore] = {}
+        self._last = DeepTree(TreeId(""))
         dot_git = self._root / ".git"
         self._link = dot_git.read_bytes() if dot_git.is_file() else None
         self._had_git = os.path.lexists(dot_git)
@@ -73,6 +80,10 @@ class DeepStore:
         """Repositories inside the root, at any depth, seen in any snapshot."""
         inner = (f"{path}/{each}" for path, store in self._below.items() for each in store.nested)
         return tuple(sorted({*self._below, *inner}))
+
+    def ignored(self) -> tuple[str, ...]:
+        """Return the root's own files that are ignored one by one."""
+        return self._store.ignored() if self._root.is_dir() else ()
 
     def paths(self) -> tuple[str, ...]:
         """Return the root's own files and links of the last snapshot, relative to it."""
@@ -91,12 +102,18 @@ class DeepStore:
         """
         if self._root.is_symlink() or not self._root.is_dir():
             return self.nothing
-        tree = self._store.take()
+        likely = self._last.modes
+        seen: dict[str, int] = {}
+        tree = self._store.take(meanwhile=lambda: seen.update(modes_of(self._root, likely)))
         for path in self._store.nested:
             if self._is_folder(path):
                 self._open_below(path)
         nested = tuple((path, self._below[path].take()) for path in sorted(self._below))
-        return DeepTree(tree, modes_of(self._root, self._store.paths()), nested)
+        modes = modes_again(self._root, self._store.paths(), seen)
+        taken = DeepTree(tree, modes, nested)
+        if taken != self._last:  # equal trees are one object, which is quickly compared and stored
+            self._last = taken
+        return self._last
 
     def adopt(self, tree: DeepTree) -> None:
         """Watch the nested repositories of a snapshot that an earlier process took.
@@ -191,9 +208,10 @@ class DeepStore:
         parts = [self._store.patch(before.tree, after.tree, paths=paths, below=below)]
         if paths is not None:
             return parts[0]
-        found = self._store.diff(before.tree, after.tree)
+        modes = changed_modes(before.modes, after.modes)
+        found = self._store.diff(before.tree, after.tree) if modes else ()
         shown = {each.path for each in found if each.before_mode != each.after_mode}
-        for path, (old_mode, new_mode) in sorted(changed_modes(before.modes, after.modes).items()):
+        for path, (old_mode, new_mode) in sorted(modes.items()):
             if path not in shown:
                 folder = stat.S_ISDIR(after.modes[path])
                 parts.append(mode_lines(f"{below}{path}", old_mode, new_mode, is_folder=folder))

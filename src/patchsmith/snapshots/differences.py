@@ -86,6 +86,14 @@ def read_raw(records: bytes) -> tuple[TreeChange, ...]:
     return tuple(_changes(iter(records.split(b"\0"))))
 
 
+def read_both(records: bytes) -> tuple[FileDiff, ...]:
+    """Read what the same command prints with `--raw` and `--numstat`: first all of the one."""
+    parts = records.split(b"\0")
+    cut = next((at for at in range(0, len(parts), 2) if not parts[at].startswith(b":")), 0)
+    counts = read_counts(b"\0".join(parts[cut:]))
+    return tuple(with_counts(change, counts) for change in _changes(iter(parts[:cut])))
+
+
 def _changes(parts: Iterator[bytes]) -> Iterator[TreeChange]:
     for head in parts:
         if not head:

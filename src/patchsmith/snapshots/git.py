@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from patchsmith.errors import EnvironmentFault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 _INHERITED = ("GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
@@ -63,6 +63,7 @@ class PrivateGit:
         accept: Sequence[int] = (0,),
         literal: bool = True,
         index: Path | None = None,
+        meanwhile: Callable[[], object] | None = None,
     ) -> GitAnswer:
         """Run a git command and return what it said.
 
@@ -72,6 +73,7 @@ class PrivateGit:
             accept: Exit statuses that are answers.
             literal: Whether paths are taken as they are, not as patterns.
             index: The index to work on; our own by default.
+            meanwhile: Called while git works; its time is git's as well.
 
         Raises:
             EnvironmentFault: `io`, git is missing or failed.
@@ -80,7 +82,7 @@ class PrivateGit:
         if index is not None:
             env["GIT_INDEX_FILE"] = str(index)
         env["GIT_LITERAL_PATHSPECS"] = "1" if literal else "0"
-        answer = run_git(args, cwd=self.work_tree, env=env, stdin=stdin)
+        answer = run_git(args, cwd=self.work_tree, env=env, stdin=stdin, meanwhile=meanwhile)
         if answer.status not in accept:
             raise git_fault(args[0], answer)
         return answer
@@ -104,20 +106,41 @@ def clean_environment(*, user_settings: bool) -> dict[str, str]:
 
 
 def run_git(
-    args: Sequence[str], *, cwd: Path, env: Mapping[str, str], stdin: bytes = b""
+    args: Sequence[str],
+    *,
+    cwd: Path,
+    env: Mapping[str, str],
+    stdin: bytes = b"",
+    meanwhile: Callable[[], object] | None = None,
 ) -> GitAnswer:
     """Run git and return its answer, whatever the status.
+
+    Args:
+        args: Subcommand and arguments.
+        cwd: Folder it runs in.
+        env: Its whole environment.
+        stdin: What it reads.
+        meanwhile: Called while git works.
 
     Raises:
         EnvironmentFault: `io`, git or the folder is missing.
     """
+    pipe = subprocess.PIPE
     try:
-        done = subprocess.run(
-            ["git", *args], cwd=cwd, env=env, input=stdin, capture_output=True, check=False
+        process = subprocess.Popen(
+            ["git", *args], cwd=cwd, env=env, stdin=pipe, stdout=pipe, stderr=pipe
         )
     except OSError as error:
         raise start_fault(cwd, error) from error
-    return GitAnswer(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+    with process:
+        try:
+            if meanwhile is not None:
+                meanwhile()
+            stdout, stderr = process.communicate(stdin)
+        except BaseException:  # Ctrl-C above all: nothing may go on writing behind it
+            process.kill()
+            raise
+    return GitAnswer(process.returncode, stdout, stderr.decode("utf-8", "replace"))
 
 
 def start_fault(cwd: Path, error: OSError) -> EnvironmentFault:

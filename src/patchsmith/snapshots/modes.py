@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     """`st_mode` by path relative to the root; the root itself is the empty path."""
 
 
+_RECORDED = (stat.S_IFREG, stat.S_IFDIR)
+
+
 def modes_of(root: Path, paths: Iterable[str]) -> dict[str, int]:
     """Return the modes of files and of the folders above them.
 
@@ -30,7 +33,8 @@ def modes_of(root: Path, paths: Iterable[str]) -> dict[str, int]:
         root: Real path of the root.
         paths: Files relative to it; links and what is gone are left out.
     """
-    above, found, last = f"{root}/", {"": _mode(str(root))}, ""
+    above, lstat = f"{root}/", os.lstat  # looked up once: this is done for every file
+    found, last = {"": _mode(str(root))}, ""
     for path in paths:
         folder = path.rpartition("/")[0]
         if folder != last:
@@ -38,7 +42,32 @@ def modes_of(root: Path, paths: Iterable[str]) -> dict[str, int]:
             while folder not in found:
                 found[folder] = _mode(above + folder)
                 folder = folder.rpartition("/")[0]
-        found[path] = _mode(above + path)
+        try:
+            mode = lstat(above + path).st_mode
+        except OSError:
+            continue
+        if stat.S_IFMT(mode) in _RECORDED:
+            found[path] = mode
+    return {path: mode for path, mode in found.items() if mode}
+
+
+def modes_again(root: Path, paths: Iterable[str], seen: Modes) -> dict[str, int]:
+    """Return what `modes_of` returns, looking only at what was not seen just before.
+
+    Args:
+        root: Real path of the root.
+        paths: Files relative to it.
+        seen: Modes of most of them, as they are now.
+    """
+    wanted = dict.fromkeys(paths)
+    found = modes_of(root, [path for path in wanted if path not in seen])
+    for path in wanted:
+        if path in seen:
+            found[path] = seen[path]
+            folder = path.rpartition("/")[0]
+            while folder not in found:
+                found[folder] = seen.get(folder, 0)
+                folder = folder.rpartition("/")[0]
     return {path: mode for path, mode in found.items() if mode}
 
 
@@ -48,11 +77,13 @@ def _mode(path: str) -> int:
         mode = os.lstat(path).st_mode
     except OSError:
         return 0
-    return mode if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else 0
+    return mode if stat.S_IFMT(mode) in _RECORDED else 0
 
 
 def changed_modes(before: Modes, after: Modes) -> dict[str, tuple[int, int]]:
     """Return the permission bits before and after of whatever has others and is still there."""
+    if before is after:
+        return {}
     return {
         path: (stat.S_IMODE(mode), stat.S_IMODE(after[path]))
         for path, mode in before.items()

@@ -33,7 +33,7 @@ from patchsmith.snapshots.rollback import bring_back, follow, overlaid
 from patchsmith.snapshots.seeding import prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from patchsmith.changes.change_set import ChangeSet
     from patchsmith.snapshots.differences import FileDiff, TreeChange
@@ -55,16 +55,38 @@ class Uncommitted(NamedTuple):
     """Its content in the commit; empty when it is not in there."""
 
 
+class _Listing(NamedTuple):
+    """What an index holds below the root."""
+
+    tree: TreeId | None
+    """The tree it was written as; None when it was not."""
+    paths: tuple[str, ...]
+    """Files, links and nested repositories."""
+    links: tuple[str, ...]
+    """Nested repositories alone."""
+
+    @classmethod
+    def read(cls, tree: TreeId | None, entries: bytes, prefix: str) -> _Listing:
+        """Read what `ls-files --stage -z` prints."""
+        listed = os.fsdecode(entries).split("\0")
+        cut = len(prefix)
+        paths = tuple(entry[entry.index("\t") + 1 + cut :] for entry in listed if entry)
+        links = (entry for entry in listed if entry.startswith("160000 "))
+        return cls(tree, paths, tuple(entry[entry.index("\t") + 1 + cut :] for entry in links))
+
+
 class SnapshotStore:
     """Where the snapshots of one root are kept."""
 
-    __slots__ = ("_git", "_prefix", "_root", "_unborn")
+    __slots__ = ("_git", "_listing", "_prefix", "_root", "_taken", "_unborn")
 
     def __init__(self, git: PrivateGit, root: Path, prefix: str) -> None:
         self._git = git
         self._root = root
         self._prefix = prefix
         self._unborn: tuple[str, ...] = ()
+        self._taken: TreeId | None = None
+        self._listing = _Listing(None, (), ())
 
     @classmethod
     def open(cls, root: Path, store_dir: Path, *, alone: bool = False) -> SnapshotStore:
@@ -96,10 +118,8 @@ class SnapshotStore:
     @property
     def nested(self) -> tuple[str, ...]:
         """Repositories inside the root, as of the last snapshot; what is in them is not taken."""
-        listed = self._git.ask("ls-files", "--stage", "-z", "--", self._scope).stdout
-        links = (entry for entry in listed.split(b"\0") if entry.startswith(b"160000 "))
-        found = {os.fsdecode(entry.partition(b"\t")[2]) for entry in links} | set(self._unborn)
-        return tuple(sorted(path.removeprefix(self._prefix) for path in found))
+        unborn = (path.removeprefix(self._prefix) for path in self._unborn)
+        return tuple(sorted({*self._listed().links, *unborn}))
 
     @property
     def root(self) -> Path:
@@ -108,9 +128,22 @@ class SnapshotStore:
 
     def paths(self) -> tuple[str, ...]:
         """Return the files and links of the last snapshot, relative to the root."""
-        listed = self._git.ask("ls-files", "-z", "--", self._scope).stdout
-        names = os.fsdecode(listed).split("\0")
-        return tuple(name.removeprefix(self._prefix) for name in names if name)
+        return self._listed().paths
+
+    def _listed(self) -> _Listing:
+        """Return what the index holds; equal trees are listed once."""
+        if self._taken is None or self._listing.tree != self._taken:
+            listed = self._git.ask("ls-files", "--stage", "-z", "--", self._scope).stdout
+            self._listing = _Listing.read(self._taken, listed, self._prefix)
+        return self._listing
+
+    def ignored(self) -> tuple[str, ...]:
+        """Return the files that are ignored one by one; not those of an ignored folder."""
+        args = ("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+        listed = os.fsdecode(self._git.ask(*args, "--", self._scope).stdout).split("\0")
+        return tuple(
+            name.removeprefix(self._prefix) for name in listed if name and not name.endswith("/")
+        )
 
     def empty(self) -> TreeId:
         """Return the snapshot of a folder without files."""
@@ -139,8 +172,11 @@ class SnapshotStore:
             if object_id != committed[path]
         }
 
-    def take(self) -> TreeId:
+    def take(self, *, meanwhile: Callable[[], object] | None = None) -> TreeId:
         """Take a snapshot of the files as they are.
+
+        Args:
+            meanwhile: Called once while git looks at the files.
 
         Returns:
             The tree; equal trees have equal ids.
@@ -149,24 +185,26 @@ class SnapshotStore:
             EnvironmentFault: `io`, a file or folder can not be read or stored.
         """
         (self._git.git_dir / "index.lock").unlink(missing_ok=True)  # of a git that was killed
-        self._record()
-        return self._written()
+        self._taken = None
+        self._record(meanwhile)
+        self._taken = self._written()
+        return self._taken
 
     @property
     def _scope(self) -> str:
         return self._prefix or "."
 
-    def _record(self) -> None:
+    def _record(self, meanwhile: Callable[[], object] | None) -> None:
         """Bring our index up to date with the disk."""
         self._unborn = ()
-        answer = self._add()
+        answer = self._add(meanwhile)
         if answer.status != 0:  # a repository without a commit stops git; a file may have moved
             self._unborn = self._unborn_repositories()
             answer = self._add()
         if answer.status != 0 or "could not open directory" in answer.stderr:
             raise git_fault("add", answer, hint=_UNREADABLE_HINT)
 
-    def _add(self) -> GitAnswer:
+    def _add(self, meanwhile: Callable[[], object] | None = None) -> GitAnswer:
         # Contents over the threshold go to one pack: the first snapshot of a large tree is
         # twenty times faster than with a file per object.
         is_first = not (self._git.git_dir / "index").exists()
@@ -174,7 +212,7 @@ class SnapshotStore:
         excluded = [f":(top,exclude,literal){path}" for path in self._unborn]
         scope = f":(top,literal){self._prefix}" if self._prefix else ":(top)"
         args = (*options, "add", "--all", "--", scope, *excluded)
-        return self._git.ask(*args, accept=range(256), literal=False)
+        return self._git.ask(*args, accept=range(256), literal=False, meanwhile=meanwhile)
 
     def _unborn_repositories(self) -> tuple[str, ...]:
         args = ("ls-files", "-z", "--others", "--exclude-standard", "--", self._scope)
