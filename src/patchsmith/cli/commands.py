@@ -10,6 +10,7 @@ import click
 from patchsmith import __version__
 from patchsmith.cli.diff import diff
 from patchsmith.cli.exit_status import ExitStatus
+from patchsmith.cli.guard import guard
 from patchsmith.cli.main import FAST, runner
 from patchsmith.cli.options import did_you_mean
 from patchsmith.cli.recover import recover
@@ -68,5 +69,6 @@ for _name, _summary in FAST.items():
     _add_fast(_name, _summary)
 
 group.add_command(diff)
+group.add_command(guard)
 group.add_command(recover)
 group.add_command(runs)

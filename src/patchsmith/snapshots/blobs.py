@@ -8,19 +8,29 @@ from __future__ import annotations
 
 import subprocess
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from patchsmith.errors import EnvironmentFault
 from patchsmith.snapshots.git import start_fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
-    from patchsmith.snapshots.git import PrivateGit
+
+class Git(Protocol):
+    """Git as it is run somewhere."""
+
+    @property
+    def work_tree(self) -> Path:
+        """Folder it runs in."""
+
+    def environment(self) -> dict[str, str]:
+        """Return its environment."""
 
 
 @contextmanager
-def blob_reader(git: PrivateGit) -> Iterator[Callable[[str], bytes]]:
+def blob_reader(git: Git) -> Iterator[Callable[[str], bytes]]:
     """Give a function that returns the content of an object by its id.
 
     Raises:
