@@ -351,3 +351,17 @@ def test_a_repair_program_out_of_time_is_ended_and_its_edits_go(
     assert "the repairer failed and whatever it had changed was rolled back" in said
     time.sleep(4)
     assert tree(root) == before
+
+
+def test_a_regular_expression_without_end_is_refused_not_waited_for(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The guard names it, and nothing was edited."""
+    before = tree(root)
+    (root / "app.txt").write_text("a" * 60 + "!")
+    words = ["--success-regex", "(a+)+$", "--repair-command", FIX, "./check.sh"]
+    assert main(words) == 2
+    said = capsys.readouterr()
+    assert "- Guard: `uncheckable-condition`\n" in said.out
+    assert "took longer than 5 s" in said.err
+    assert tree(root) == {**before, "app.txt": b"a" * 60 + b"!"}

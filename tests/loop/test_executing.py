@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from patchsmith.errors import EnvironmentFault
+from patchsmith.errors import DeclarationError, EnvironmentFault
 from patchsmith.loop.executing import Runs
 from patchsmith.loop.request import LoopRequest
 from patchsmith.loop.run_folder import RunFolder
@@ -81,3 +81,18 @@ def test_a_time_out_is_told_as_it_was_set(tmp_path: Path) -> None:
     seen = runs.executed(RunCommand(1), Decider.RUN)
     assert seen.duration_s > 1
     assert seen.ending == "timed out after 0.5 s"
+
+
+def test_a_first_output_that_can_not_be_searched_makes_the_condition_uncheckable(
+    tmp_path: Path,
+) -> None:
+    """Nothing was edited then; later the run is not met."""
+    script = f"echo {'a' * 60}!"
+    runs, _ = runs_of(tmp_path, "sh", "-c", script, success_regex="(a+)+$")
+    with pytest.raises(DeclarationError, match="took longer than 5 s") as caught:
+        runs.executed(RunCommand(1), Decider.RUN)
+    assert caught.value.code == "uncheckable-condition"
+    script = f"[ -e again ] && {script}; touch again"
+    late, _ = runs_of(tmp_path, "sh", "-c", script, no_output=("(a+)+$",))
+    assert late.executed(RunCommand(1), Decider.RUN).undecided is None
+    assert late.executed(RunCommand(2), Decider.RUN).undecided is not None

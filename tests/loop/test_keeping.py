@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -32,8 +33,9 @@ def test_what_is_untouched_is_left_alone(folder: Path) -> None:
 
 
 def test_a_folder_that_is_gone_comes_back_whole(folder: Path) -> None:
-    """With large files, modes and empty folders; also when the folder above it is gone."""
+    """With large files, times, modes and empty folders; also when the folder above it is gone."""
     kept, before = Kept(folder), tree(folder)
+    os.utime(folder / "a.txt", (1_000_000, 1_000_000))
     (folder / "a.txt").chmod(0o600)
     folder.chmod(0o700)
     kept.hold()
@@ -42,6 +44,7 @@ def test_a_folder_that_is_gone_comes_back_whole(folder: Path) -> None:
     assert tree(folder) == before
     assert (folder / "empty").is_dir()
     assert (folder / "a.txt").stat().st_mode & 0o777 == 0o600
+    assert (folder / "a.txt").stat().st_mtime == 1_000_000
     assert folder.stat().st_mode & 0o777 == 0o700
     kept.close()
 

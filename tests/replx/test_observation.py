@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from patchsmith.replx.condition import Condition, Stated, Stream, condition_of
-from patchsmith.replx.observation import RunSeen, judge, observe
+from patchsmith.replx.condition import (
+    Condition,
+    LineMatch,
+    OutputLine,
+    Stated,
+    Stream,
+    TooSlowError,
+    condition_of,
+)
+from patchsmith.replx.observation import Judgement, RunSeen, judge, observe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 @dataclass(frozen=True)
@@ -114,3 +122,17 @@ def test_runners_reports_are_kept() -> None:
     """Whatever the condition, and from both streams."""
     seen = observe(LINE, Printed("3 passed in 0.1s", "Ran 2 tests in 0.1s\n\nOK"), exit_status=1)
     assert [report.runner for report in seen.reports] == ["pytest", "unittest"]
+
+
+def test_an_output_that_can_not_be_searched_is_not_met() -> None:
+    """Whichever option the expression came with; the reason says so."""
+
+    def slow(_patterns: Sequence[str], _lines: Iterable[str]) -> str | None:
+        raise TooSlowError("searching took longer than 1 s")
+
+    for condition in (
+        Condition(OutputLine("(a+)+$", LineMatch.REGEX)),
+        Condition(no_output=("(a+)+$",)),
+    ):
+        seen = observe(condition, Printed("fine\n"), exit_status=0, search=slow)
+        assert judge(condition, seen) == Judgement(False, "searching took longer than 1 s")

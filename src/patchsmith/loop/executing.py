@@ -10,10 +10,12 @@ import os
 import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
-from patchsmith.errors import EnvironmentFault
+from patchsmith.errors import DeclarationError, EnvironmentFault
+from patchsmith.loop.searching import BoundedSearch
 from patchsmith.process.environment import command_environment
 from patchsmith.process.output import OUTPUT_FILES, stored_output
 from patchsmith.process.runner import run_command
+from patchsmith.replx.condition import search_lines
 from patchsmith.replx.effects import RepeatCommand, RunCheck, RunCommand, RunLint, RunWhole
 from patchsmith.replx.judging import CHECKED_BY
 from patchsmith.replx.observation import RunSeen, observe
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from patchsmith.loop.run_folder import RunFolder
     from patchsmith.process.output import Captured
     from patchsmith.process.runner import RunResult
-    from patchsmith.replx.condition import Condition, Stream
+    from patchsmith.replx.condition import Condition, Search, Stream
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.effects import AskRepairer
     from patchsmith.replx.phases import Phases
@@ -109,6 +111,7 @@ class Runs:
 
         Raises:
             EnvironmentFault: `io`, the very first run can not be started.
+            DeclarationError: `uncheckable-condition`, its output can not be searched in time.
         """
         if isinstance(effect, RunCommand):
             self._results.clear()
@@ -124,11 +127,20 @@ class Runs:
         if isinstance(result, str):
             return RunSeen(_CANNOT_START, last_line=result.splitlines()[0])
         self._results[part, kind] = result
+        seen = self._seen(result, part, kind)
+        if seen.undecided is not None and not self._has_run:
+            raise _unsearchable(seen.undecided)  # nothing has been edited
         self._has_run = True
+        return seen
+
+    def _seen(self, result: RunResult, part: Part, kind: Decider) -> RunSeen:
         time_s = self._time_given(kind)
         if kind is Decider.CHECK or part is not Part.FULL:
             return observed(result, CHECKED_BY, timeout_s=time_s)
-        return observed(result, self._condition, self._declaration.phases, timeout_s=time_s)
+        search = BoundedSearch({**os.environ, **self._environment})
+        return observed(
+            result, self._condition, self._declaration.phases, timeout_s=time_s, search=search
+        )
 
     @property
     def _condition(self) -> Condition:
@@ -182,6 +194,7 @@ def observed(
     phases: Phases | None = None,
     *,
     timeout_s: float | None = None,
+    search: Search = search_lines,
 ) -> RunSeen:
     """Return what a result showed, as far as a condition asks for it."""
     return observe(
@@ -192,6 +205,16 @@ def observed(
         duration_s=round(result.duration_s, 3),
         phases=phases,
         timeout_s=timeout_s,
+        search=search,
+    )
+
+
+def _unsearchable(why: str) -> DeclarationError:
+    return DeclarationError(
+        "uncheckable-condition",
+        f"{why}, so whether the condition holds can not be told",
+        hint="Repeat nothing that repeats already, as in (a+)+; or require a plain line: "
+        "--success-line TEXT.",
     )
 
 

@@ -14,12 +14,34 @@ from typing import TYPE_CHECKING
 from patchsmith.errors import DeclarationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from patchsmith.replx.target import Target
 
+    Search = Callable[[Sequence[str], Iterable[str]], str | None]
+    """Does what `search_lines` does, or raises `TooSlowError`."""
+
 MAX_LINE_CHARS = 2000
-"""Characters of a line that are looked at: bounds the time a regular expression can take."""
+"""Characters of a line that a regular expression is searched in."""
+
+
+class TooSlowError(Exception):
+    """A search for regular expressions took longer than it was given."""
+
+
+def search_lines(patterns: Sequence[str], lines: Iterable[str]) -> str | None:
+    """Return the first line in which a pattern is found; None without one.
+
+    Args:
+        patterns: Regular expressions of Python's `re`.
+        lines: Lines without line endings; of a long one the beginning counts.
+    """
+    searches = [re.compile(pattern).search for pattern in patterns]
+    for line in lines:
+        head = line[:MAX_LINE_CHARS]
+        if any(search(head) for search in searches):
+            return line
+    return None
 
 
 class Stream(StrEnum):
@@ -75,18 +97,21 @@ class OutputLine:
         where = "stdout or stderr" if len(self.streams) > 1 else self.streams[0].value
         return f"a line of {where} that {_IN_WORDS[self.match]} {self.text!r}"
 
-    def first_match(self, lines: Iterable[str]) -> str | None:
+    def first_match(self, lines: Iterable[str], search: Search = search_lines) -> str | None:
         """Return the first line that has what is required.
 
         Args:
             lines: Lines of output without line endings.
+            search: Searches them for a regular expression.
+
+        Raises:
+            TooSlowError: The search was given too little time.
         """
         if self.match is LineMatch.PREFIX:
             return next((line for line in lines if line.startswith(self.text)), None)
         if self.match is LineMatch.EXACT:
             return next((line for line in lines if line == self.text), None)
-        search = re.compile(self.text).search
-        return next((line for line in lines if search(line[:MAX_LINE_CHARS])), None)
+        return search((self.text,), lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +137,17 @@ class Condition:
             parts.append("the same result twice")
         return "; ".join(parts)
 
-    def first_forbidden(self, lines: Iterable[str]) -> str | None:
+    def first_forbidden(self, lines: Iterable[str], search: Search = search_lines) -> str | None:
         """Return the first line that must not appear.
 
         Args:
             lines: Lines of output without line endings.
+            search: Searches them for regular expressions.
+
+        Raises:
+            TooSlowError: The search was given too little time.
         """
-        if not self.no_output:
-            return None
-        searches = [re.compile(text).search for text in self.no_output]
-        for line in lines:
-            head = line[:MAX_LINE_CHARS]
-            if any(search(head) for search in searches):
-                return line
-        return None
+        return search(self.no_output, lines) if self.no_output else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

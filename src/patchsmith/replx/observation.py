@@ -10,7 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from patchsmith.replx.condition import BOTH_STREAMS, ExitZero, LineMatch, OutputLine
+from patchsmith.replx.condition import (
+    BOTH_STREAMS,
+    ExitZero,
+    LineMatch,
+    OutputLine,
+    TooSlowError,
+    search_lines,
+)
 from patchsmith.replx.lying import Lie, contradiction, find_lie
 from patchsmith.replx.phase_evidence import lint_was_clean
 from patchsmith.replx.reporter import says_otherwise
@@ -19,7 +26,7 @@ from patchsmith.testreports.runners import read_reports
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from patchsmith.replx.condition import Condition, Stream
+    from patchsmith.replx.condition import Condition, Search, Stream
     from patchsmith.replx.phases import Phases
     from patchsmith.testreports.model import Report
 
@@ -60,6 +67,8 @@ class RunSeen:
     """In phases, of a full run: whether its output shows that lint was clean; None for unknown."""
     timeout_s: float | None = None
     """Seconds it was given; None for no limit. The time to end it comes on top of them."""
+    undecided: str | None = None
+    """Why its output could not be searched for what the condition asks for."""
 
     @property
     def ending(self) -> str:
@@ -97,6 +106,7 @@ def observe(
     duration_s: float = 0.0,
     phases: Phases | None = None,
     timeout_s: float | None = None,
+    search: Search = search_lines,
 ) -> RunSeen:
     """Return what one run showed, as far as the condition asks for it.
 
@@ -108,13 +118,18 @@ def observe(
         duration_s: Wall time in seconds.
         phases: For a full run in phases: what they are.
         timeout_s: Seconds it was given; None for no limit.
+        search: Searches lines for regular expressions.
     """
-    matched = contrary = lie = None
+    matched = contrary = lie = forbidden = undecided = None
     reports = read_reports(_all_lines(output))
     oracle = condition.oracle
-    if isinstance(oracle, OutputLine):
-        matched, contrary = _lines_that_decide(oracle, output)
-    elif exit_status == 0:
+    try:
+        if isinstance(oracle, OutputLine):
+            matched, contrary = _lines_that_decide(oracle, output, search)
+        forbidden = condition.first_forbidden(_all_lines(output), search)
+    except TooSlowError as error:
+        undecided = str(error)
+    if isinstance(oracle, ExitZero) and exit_status == 0:
         lie = find_lie(_all_lines(output), reports)
     return RunSeen(
         exit_status,
@@ -125,11 +140,12 @@ def observe(
         lie=lie,
         last_line=_last_line(output),
         reports=reports,
-        forbidden=_bounded(condition.first_forbidden(_all_lines(output))),
+        forbidden=_bounded(forbidden),
         lint_clean=None
         if phases is None or exit_status == 0
         else lint_was_clean(phases, _all_lines(output), tests_reported=bool(reports)),
         timeout_s=timeout_s,
+        undecided=undecided,
     )
 
 
@@ -137,6 +153,8 @@ def judge(condition: Condition, seen: RunSeen) -> Judgement:
     """Return whether the run met the condition; the run's words decide, not its author's."""
     if seen.timed_out:
         return Judgement(False, f"the command {seen.ending}", seen.matched)
+    if seen.undecided is not None:
+        return Judgement(False, seen.undecided)
     if seen.forbidden is not None:
         return Judgement(False, "a line that must not appear is there", seen.forbidden)
     if isinstance(condition.oracle, ExitZero):
@@ -155,10 +173,12 @@ def judge(condition: Condition, seen: RunSeen) -> Judgement:
     return Judgement(True, "the required line is there", seen.matched)
 
 
-def _lines_that_decide(condition: OutputLine, output: Output) -> tuple[str | None, str | None]:
+def _lines_that_decide(
+    condition: OutputLine, output: Output, search: Search
+) -> tuple[str | None, str | None]:
     matched = None
     for stream in condition.streams:
-        matched = condition.first_match(_stripped(output.lines(stream)))
+        matched = condition.first_match(_stripped(output.lines(stream)), search)
         if matched is not None:
             break
     required = matched if condition.match is LineMatch.REGEX else condition.text
