@@ -8,13 +8,13 @@ in memory alone: these are the files that hold secrets.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.findings import Finding, Severity
 from patchsmith.replx.record import FileLines
+from patchsmith.snapshots.restoring import TreeWriter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,58 +26,73 @@ _MAX_FILES = 500
 _LEFT_BEHIND = (".log", ".out", ".tmp", ".pid", ".lock", ".xml", ".html", ".lcov", ".info")
 
 
+class Edited(NamedTuple):
+    """What an attempt made of ignored files; empty of everything when it left them alone."""
+
+    changes: tuple[FileLines, ...] = ()
+    """The files that are not as they were at the last run, with lines counted."""
+    contents: bytes = b""
+    """What tells edits apart: paths and contents as they are now."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be said of the files."""
+        seen = "an attempt edited this file, which git ignores: no diff of the loop shows it"
+        return tuple(Finding("PT09", Severity.WARN, each.path, seen) for each in self.changes)
+
+
+class _File(NamedTuple):
+    content: bytes
+    is_executable: bool
+
+
 class IgnoredWatch:
     """The ignored files of one root in the course of one loop."""
 
     def __init__(self, root: Path, store: DeepStore) -> None:
         self._root = root
         self._store = store
-        self._last: dict[str, bytes] = {}
+        self._last: dict[str, _File] = {}
         self.note_run()
 
     def note_run(self) -> None:
         """Take the files as they are after a run; the next attempt is compared with them."""
         self._last = {}
         for path in self._store.ignored()[:_MAX_FILES]:
-            content = None if path.endswith(_LEFT_BEHIND) else self._read(path)
-            if content is not None and b"\0" not in content:
-                self._last[path] = content
+            found = None if path.endswith(_LEFT_BEHIND) else self._read(path)
+            if found is not None and b"\0" not in found.content:
+                self._last[path] = found
 
-    def edited(self) -> tuple[FileLines, ...]:
-        """Return the files that are not as they were at the last run, with lines counted."""
-        now = {path: self._read(path) for path in self._last}
-        return tuple(
-            _lines(path, before, now[path])
-            for path, before in self._last.items()
-            if now[path] != before
-        )
-
-    def contents(self) -> bytes:
-        """Return what tells edits apart: paths and contents as they are now."""
-        edited = [each.path for each in self.edited()]
-        return b"".join(b"%b\0%b" % (os.fsencode(path), self._read(path) or b"") for path in edited)
-
-    def findings(self) -> tuple[Finding, ...]:
-        """Return what is to be said of the files that were edited."""
-        seen = "an attempt edited this file, which git ignores: no diff of the loop shows it"
-        return tuple(Finding("PT09", Severity.WARN, each.path, seen) for each in self.edited())
+    def edited(self) -> Edited:
+        """Return what is not as it was at the last run."""
+        changes, contents = [], []
+        for path, before in self._last.items():
+            now = self._read(path)
+            after = None if now is None else now.content
+            if after != before.content:
+                changes.append(_lines(path, before.content, after))
+                contents.append(b"%b\0%b" % (os.fsencode(path), after or b""))
+        return Edited(tuple(changes), b"".join(contents))
 
     def put_back(self) -> None:
-        """Bring the files back to what they were at the last run, as far as the disk lets us."""
-        for path, before in self._last.items():
-            place = self._root / path
-            if self._read(path) != before and not place.is_symlink():
-                with contextlib.suppress(OSError):
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    place.write_bytes(before)
+        """Bring the files back to what they were at the last run.
 
-    def _read(self, path: str) -> bytes | None:
-        """Return a file's content; None for what is gone, too large or no file."""
+        Raises:
+            EnvironmentFault: `io`; `conflict`, a nested repository is in the way.
+        """
+        with TreeWriter(self._root) as writer:
+            for path, before in self._last.items():
+                now = self._read(path)
+                if now is None or now.content != before.content:
+                    writer.put_file(path, before.content, executable=before.is_executable)
+
+    def _read(self, path: str) -> _File | None:
+        """Return a file; None for what is gone, too large or no file."""
         place = self._root / path
         try:
             if place.is_symlink() or not place.is_file() or place.stat().st_size > _MAX_BYTES:
                 return None
-            return place.read_bytes()
+            return _File(place.read_bytes(), bool(place.stat().st_mode & 0o100))
         except OSError:
             return None
 

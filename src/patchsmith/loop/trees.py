@@ -17,7 +17,7 @@ from patchsmith.findings import Finding, Severity
 from patchsmith.loop.bringing_back import moves
 from patchsmith.loop.changes import file_lines, links_out, thrown_away
 from patchsmith.loop.git_state import GitWatch
-from patchsmith.loop.ignored import IgnoredWatch
+from patchsmith.loop.ignored import Edited, IgnoredWatch
 from patchsmith.loop.noticed import changed_meanwhile
 from patchsmith.loop.scope import out_of_scope
 from patchsmith.loop.steps import Step
@@ -101,7 +101,7 @@ class Trees:
         self._current = self._seen = recorded.current.tree
         self._touched = set(recorded.touched)
         self._git = GitWatch(root, recorded.last_run.git)
-        self._ignored = IgnoredWatch(root, self._store)
+        self._ignored, self._edited = IgnoredWatch(root, self._store), Edited()
         self._noted = recorded.current.moved
 
     def _begun(self) -> Recorded:
@@ -191,10 +191,11 @@ class Trees:
         changes = self._differences(self._last_run, now)
         if patch:
             self._folder.write_diff(f"{iteration:02d}", patch)
+        self._edited = self._ignored.edited()
         return Comparison(
-            (*(file_lines(change) for change in changes), *self._ignored.edited()),
+            (*(file_lines(change) for change in changes), *self._edited.changes),
             self._against(changes),
-            _fingerprint(patch, self._ignored.contents()),
+            _fingerprint(patch, self._edited.contents),
         )
 
     def _against(self, changes: tuple[FileDiff, ...]) -> tuple[Finding, ...]:
@@ -242,7 +243,7 @@ class Trees:
         """Count the change compared last among those the loop answers for."""
         self._current = self._seen
         self._touched.update(change.path for change in changes)
-        self.note(self._ignored.findings())
+        self.note(self._edited.findings)
 
     def roll_back(self) -> None:
         """Bring the tree back to what it was after the last run."""
