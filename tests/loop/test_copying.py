@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from killed_loops import whole
-from patchsmith.errors import EnvironmentFault
-from patchsmith.loop.copying import copy_folder, own_git_directory, remove_folder
+from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.loop.copying import copy_folder, own_git_directory, place_for_copy, remove_folder
 from patchsmith.snapshots.repository import look_around
 from trees import LINK, lay
 
@@ -78,3 +79,10 @@ def test_a_copy_can_be_removed_whatever_was_made_of_it(tmp_path: Path) -> None:
     (tmp_path / "a" / "d").chmod(0o000)
     remove_folder(tmp_path / "a")
     assert not (tmp_path / "a").exists()
+
+
+def test_a_tree_is_never_copied_into_itself(tmp_path: Path) -> None:
+    """That would not end."""
+    with pytest.raises(RequestError, match="no copy can be made"):
+        place_for_copy(Path(tempfile.gettempdir()).resolve())
+    assert place_for_copy(tmp_path) == Path(tempfile.gettempdir()).resolve()

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import stat
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patchsmith.errors import EnvironmentFault, RequestError
+from patchsmith.loop.copying import copy_fault, copy_folder, place_for_copy, remove_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +37,6 @@ class Copy:
         return re.sub(inside, lambda _: str(self.root), text)
 
 
-def check_place(root: Path) -> None:
-    """Refuse to copy a tree into itself, which would never end.
-
-    Args:
-        root: Real path of the root.
-
-    Raises:
-        RequestError: `bad-request`, the folder for temporary files lies inside the root.
-    """
-    place = os.path.realpath(tempfile.gettempdir())
-    if Path(place).is_relative_to(root):
-        raise RequestError(
-            "bad-request",
-            f"the folder for temporary files {place!r} is inside the root: no copy can be made",
-            hint="Set TMPDIR to a folder outside the root.",
-        )
-
-
 @contextmanager
 def copied(root: Path) -> Iterator[Copy]:
     """Copy a tree, and remove the copy in the end.
@@ -68,37 +48,22 @@ def copied(root: Path) -> Iterator[Copy]:
         root: Real path of the root.
 
     Raises:
-        RequestError: `bad-request`, see `check_place`. EnvironmentFault: `io`.
+        RequestError: `bad-request`, see `place_for_copy`. EnvironmentFault: `io`.
     """
-    check_place(root)
+    place = place_for_copy(root)
     try:
-        temporary = tempfile.TemporaryDirectory(prefix="patchsmith-", ignore_cleanup_errors=True)
+        base = Path(tempfile.mkdtemp(prefix="patchsmith-", dir=place))
     except OSError as error:
-        raise _fault(error) from error
-    with temporary as parent:
-        place = Path(os.path.realpath(parent))
-        copy = Copy(root, place / "tree" / root.name, place / "outputs")
-        try:
-            shutil.copytree(root, copy.root, symlinks=True, ignore=_left_out(root))
-            _turn_links(copy)
-        except OSError as error:
-            raise _fault(error) from error
+        raise copy_fault(root, error.strerror or str(error)) from error
+    try:
+        copy = Copy(root, base / "tree" / root.name, base / "outputs")
+        copy_folder(root, copy.root)
+        if (copy.root / ".git").is_file():
+            (copy.root / ".git").unlink()
+        _turn_links(copy)
         yield copy
-
-
-def _left_out(root: Path) -> Callable[[str, list[str]], set[str]]:
-    def left(folder: str, names: list[str]) -> set[str]:
-        found = {name for name in names if _is_special(Path(folder, name))}
-        if Path(folder) == root and (root / ".git").is_file():
-            found.add(".git")
-        return found
-
-    return left
-
-
-def _is_special(path: Path) -> bool:
-    mode = path.lstat().st_mode
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))
+    finally:
+        remove_folder(base)
 
 
 def _turn_links(copy: Copy) -> None:
@@ -112,14 +77,3 @@ def _turn_links(copy: Copy) -> None:
             if turned != target:
                 path.unlink()
                 path.symlink_to(turned)
-
-
-def _fault(error: OSError) -> EnvironmentFault:
-    reason = error.strerror or str(error)
-    if isinstance(error, shutil.Error):  # one entry for each file that failed
-        reason = str(error.args[0][0][-1])
-    return EnvironmentFault(
-        "io",
-        f"the tree can not be copied: {reason}",
-        hint="Make room in the folder for temporary files, or set TMPDIR.",
-    )

@@ -15,18 +15,39 @@ import fcntl
 import os
 import shutil
 import stat
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patchsmith.errors import EnvironmentFault
+from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.snapshots.git import clean_environment, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from patchsmith.snapshots.repository import Surroundings
 
 _FICLONE = 0x40049409  # Linux: let two files share their blocks until one is written to
+
+
+def place_for_copy(source: Path) -> Path:
+    """Return the folder for temporary files, where a copy is made.
+
+    Args:
+        source: Real path of what is to be copied.
+
+    Raises:
+        RequestError: `bad-request`, it lies inside of that: the copying would never end.
+    """
+    place = Path(os.path.realpath(tempfile.gettempdir()))
+    if place.is_relative_to(source):
+        raise RequestError(
+            "bad-request",
+            f"the folder for temporary files {str(place)!r} is inside of what is copied: no copy "
+            "can be made",
+            hint="Set TMPDIR to a folder elsewhere.",
+        )
+    return place
 
 
 def copy_folder(source: Path, target: Path) -> None:
@@ -45,12 +66,13 @@ def copy_folder(source: Path, target: Path) -> None:
         )
     except shutil.Error as error:
         path, _, reason = error.args[0][0]
-        raise _fault(source, f"{path}: {reason}") from error
+        raise copy_fault(source, f"{path}: {reason}") from error
     except OSError as error:
-        raise _fault(source, error.strerror or str(error)) from error
+        raise copy_fault(source, error.strerror or str(error)) from error
 
 
-def _fault(source: Path, reason: str) -> EnvironmentFault:
+def copy_fault(source: Path, reason: str) -> EnvironmentFault:
+    """Return the error for a folder that can not be copied."""
     return EnvironmentFault(
         "io",
         f"{str(source)!r} can not be copied: {reason}",
@@ -109,7 +131,7 @@ def own_git_directory(top: Path, around: Surroundings) -> None:
             if (around.git_dir / name).is_file():
                 shutil.copy2(around.git_dir / name, link / name)
     except (OSError, shutil.Error) as error:
-        raise _fault(around.common_dir, str(error)) from error
+        raise copy_fault(around.common_dir, str(error)) from error
     for args in (("--unset", "core.worktree"), ("core.bare", "false")):
         command = ["config", "--file", str(link / "config"), *args]
         # not from inside: git would look for the work tree that is being unset

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import PatchsmithError, RequestError
 from patchsmith.loop.bringing_back import bring_back
-from patchsmith.loop.copying import copy_folder, own_git_directory, remove_folder
+from patchsmith.loop.copying import copy_folder, own_git_directory, place_for_copy, remove_folder
 from patchsmith.loop.git_state import GitWatch
 from patchsmith.loop.steps import Step
 from patchsmith.replx.record import Ending, Isolated, Outcome, Status
@@ -61,13 +61,7 @@ class Isolation:
         """
         around = look_around(original)
         top = Path(os.path.realpath(around.top))
-        place = Path(os.path.realpath(tempfile.gettempdir()))
-        if place.is_relative_to(top):
-            raise RequestError(
-                "bad-request",
-                f"the copy would be made in {str(place)!r}, inside of what is copied",
-                hint="Set TMPDIR to a folder elsewhere.",
-            )
+        place = place_for_copy(top)
         base = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
         try:
             (base / _MARKER).write_text(folder.path.name, encoding="ascii")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from patchsmith.errors import DeclarationError, PatchsmithError, RequestError
 from patchsmith.findings import Finding, Severity
-from patchsmith.loop.copies import check_place, copied
+from patchsmith.loop.copies import copied
+from patchsmith.loop.copying import place_for_copy
 from patchsmith.loop.executing import CHECK_TIMEOUT_S, observed
 from patchsmith.loop.facts import look_up
 from patchsmith.loop.held_out import HeldOut
@@ -112,7 +113,7 @@ def verification_of(
                 hint="Pass them with --held-out PATH, or use --check for a check in the open.",
             )
         return None
-    check_place(root)
+    place_for_copy(root)  # refused before anything is run
     held_out = HeldOut.read(request.held_out, root)
     held_out.check(root)
     if request.verify is None:
