@@ -18,13 +18,7 @@ from patchsmith.loop.lock import is_held
 from trees import lay, tree
 
 _WAIT_S = 60.0
-# a shell that starts tests in the background has SIGINT ignored, and so would the loop
-_REPLX = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from patchsmith.cli.replx import main
-sys.exit(main())
-"""
+_REPLX = "import sys; from patchsmith.cli.replx import main; sys.exit(main())"
 _COMMAND = """#!/bin/sh
 echo run >> "$CTL/runs"
 . "$CTL/count"

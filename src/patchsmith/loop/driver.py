@@ -30,7 +30,7 @@ from patchsmith.replx.run_record import Decider
 from patchsmith.workspace.local import LocalWorkspace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from patchsmith.loop.executing import Execution, Printed
     from patchsmith.loop.interruption import Interruption
@@ -91,6 +91,28 @@ class Driver:
         return _Loop(self).run()
 
 
+class _Execution(NamedTuple):
+    """How an effect that executes something is carried out."""
+
+    kind: Decider
+    answer: Callable[[int, bool, RunSeen], ev.Event]
+    told: str
+
+
+_EXECUTIONS: Mapping[type[Execution], _Execution] = {
+    ef.RunCommand: _Execution(Decider.RUN, ev.RunFinished, ""),
+    ef.RunLint: _Execution(Decider.RUN, ev.LintFinished, "running lint alone"),
+    ef.RunWhole: _Execution(
+        Decider.RUN, ev.WholeFinished, "running the full command, to judge the condition"
+    ),
+    ef.RunCheck: _Execution(Decider.CHECK, ev.CheckFinished, "running the check"),
+    ef.RepeatCommand: _Execution(
+        Decider.REPEAT, ev.RunRepeated, "running the command a second time"
+    ),
+}
+"""Effect -> what decides, the event that answers, what is told; a run tells its own."""
+
+
 class _Loop:
     """The state of a driver under way."""
 
@@ -141,25 +163,19 @@ class _Loop:
         self._driver.progress.heard(event, len(self._machine.progress.iterations))
         return self._machine.send(event)
 
-    def _carried_out(self, effect: ef.Effect) -> ev.Event:
+    def _carried_out(
+        self, effect: Execution | ef.SetApart | ef.AskRepairer | ef.RollBack | ef.VerifyChange
+    ) -> ev.Event:
         try:
-            if isinstance(effect, ef.RunCommand):
-                return self._run_command(effect)
-            if isinstance(effect, ef.RunLint):
-                return self._run_lint(effect)
-            if isinstance(effect, ef.RunWhole):
-                return self._run_whole(effect)
             if isinstance(effect, ef.SetApart):
                 return self._set_apart()
-            if isinstance(effect, ef.RunCheck):
-                return self._run_check(effect)
-            if isinstance(effect, ef.RepeatCommand):
-                return self._repeat(effect)
             if isinstance(effect, ef.AskRepairer):
                 return self._ask(effect)
             if isinstance(effect, ef.RollBack):
                 return self._roll_back()
-            return self._verify()
+            if isinstance(effect, ef.VerifyChange):
+                return self._verify()
+            return self._execute(effect)
         except Stopped:
             return self._stopped()
         except EnvironmentFault:
@@ -176,37 +192,18 @@ class _Loop:
 
     # --- runs ---
 
-    def _run_command(self, effect: ef.RunCommand) -> ev.RunFinished:
-        self._driver.progress.running(effect)
-        seen = self._executed(effect, Decider.RUN)
-        return ev.RunFinished(effect.iteration, effect.closing, seen)
-
-    def _run_lint(self, effect: ef.RunLint) -> ev.LintFinished:
-        self._driver.progress.checking(effect, "running lint alone")
-        seen = self._executed(effect, Decider.RUN)
-        return ev.LintFinished(effect.iteration, effect.closing, seen)
-
-    def _run_whole(self, effect: ef.RunWhole) -> ev.WholeFinished:
-        self._driver.progress.checking(effect, "running the full command, to judge the condition")
-        seen = self._executed(effect, Decider.RUN)
-        return ev.WholeFinished(effect.iteration, effect.closing, seen)
-
-    def _run_check(self, effect: ef.RunCheck) -> ev.CheckFinished:
-        self._driver.progress.checking(effect, "running the check")
-        seen = self._executed(effect, Decider.CHECK)
-        return ev.CheckFinished(effect.iteration, effect.closing, seen)
-
-    def _repeat(self, effect: ef.RepeatCommand) -> ev.RunRepeated:
-        self._driver.progress.checking(effect, "running the command a second time")
-        seen = self._executed(effect, Decider.REPEAT)
-        return ev.RunRepeated(effect.iteration, effect.closing, seen)
-
-    def _executed(self, effect: Execution, kind: Decider) -> RunSeen:
+    def _execute(self, effect: Execution) -> ev.Event:
+        """Execute what an effect asks for, once, between two looks at the tree."""
+        kind, answer, told = _EXECUTIONS[type(effect)]
+        if isinstance(effect, ef.RunCommand):
+            self._driver.progress.running(effect)
+        else:
+            self._driver.progress.checking(effect, told)
         self._driver.trees.note_meanwhile()
         with self._driver.interruption.allowed():
             seen = self._runs.executed(effect, kind, at_most_s=self._driver.interruption.left_s())
         self._driver.trees.note_run()
-        return seen
+        return answer(effect.iteration, effect.closing, seen)
 
     # --- attempts ---
 
@@ -288,6 +285,7 @@ class _Loop:
     def _finish(self) -> LoopRecord:
         driver, record = self._driver, self._machine.record()
         noted = (*self._machine.progress.noted, *driver.trees.noted())
+        driver.trees.note_end()
         record = replace(
             record,
             outcome=with_noted(record.outcome, noted),
@@ -299,7 +297,6 @@ class _Loop:
             deadline_s=driver.request.deadline_s,
             run_dir=str(driver.folder.path),
         )
-        driver.trees.note_end()
         if driver.isolation is not None:
             record = driver.isolation.concluded(record, driver.trees)
         driver.folder.write_report(render(record, driver.request.language), record.to_dict())

@@ -321,8 +321,8 @@ class Trees:
         return {path for path in first if path not in later or not judges(path)}, differs
 
     def final_diff(self) -> tuple[FileLines, ...]:
-        """Return what the loop's attempts changed, from the baseline to now."""
-        return self._touched_changes(self._take())
+        """Return what the loop's attempts changed, from the baseline to the tree as it was left."""
+        return self._touched_changes(self._current)
 
     def _touched_changes(self, now: DeepTree) -> tuple[FileLines, ...]:
         changes = self._changes(self._baseline, now)
