@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from patchsmith.errors import EnvironmentFault, RequestError
 from patchsmith.loop.commits import Commits
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from patchsmith.loop.progress import Tell
     from patchsmith.loop.request import LoopRequest
+    from patchsmith.loop.verifying import Verification
     from patchsmith.repairers.base import Repairer
     from patchsmith.replx.declaration import Declaration
     from patchsmith.replx.protected import Protection
@@ -69,17 +70,10 @@ def repair(
         from patchsmith.repairers.registry import choose_repairer
 
         repairer = choose_repairer("offline")
-    declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
-    root = request.checked_root()
-    if request.isolate:
-        _check_isolation(request, declaration, root)
-    verification = verification_of(request, declaration, root)
-    others = [*declaration.others, *([] if verification is None else [verification.target])]
-    protection = request.protection(declaration.target, root, others=others)
-    commits = Commits.open(root) if request.commit else None
-    runs = folder_of_runs(request.run_dir, root)
+    checked = _checked(request, repairer)
+    runs = folder_of_runs(request.run_dir, checked.root)
     with (
-        LoopLock(lock_folder(root, runs), root) as loop_lock,
+        LoopLock(lock_folder(checked.root, runs), checked.root) as loop_lock,
         Interruption(request.deadline_s) as interruption,
     ):
         folder = RunFolder.create(runs)
@@ -88,31 +82,68 @@ def repair(
             Guardian(folder.path, (*loop_lock.descriptors, run_lock.descriptor)),
             stopping(interruption),
         ):
-            progress = Progress(declaration, tell, folder.masker)
-            progress.declared(root, repairer.name, folder.path, protection)
-            if verification is not None:
-                progress.held_out(verification.held_out.size)
-            isolation = None
-            if request.isolate:
-                with interruption.allowed():  # a copy can take long
-                    isolation = Isolation.begun(root, folder)
-                progress.isolated(isolation.root)
-            work_root = root if isolation is None else isolation.root
-            _write_down(folder, request, declaration, protection, repairer, root, isolation)
-            driver = Driver(
-                request=request,
-                declaration=declaration,
-                repairer=repairer,
-                trees=Trees(work_root, folder, protection, commits=commits),
-                folder=folder,
-                progress=progress,
-                interruption=interruption,
-                isolation=isolation,
-                verification=verification,
-            )
-            record = drive(driver)
+            progress = Progress(checked.declaration, tell, folder.masker)
+            record = drive(_driver(checked, folder, progress, interruption))
     prune_quietly(runs)
     return record
+
+
+class _Checked(NamedTuple):
+    """A loop that may begin: nothing about it is left to refuse."""
+
+    request: LoopRequest
+    declaration: Declaration
+    repairer: Repairer
+    root: Path
+    protection: Protection
+    verification: Verification | None
+    commits: Commits | None
+
+
+def _checked(request: LoopRequest, repairer: Repairer) -> _Checked:
+    """Check everything that is declared, and read what it names; run and edit nothing."""
+    declaration = declared(request, repairer, Path(os.path.realpath(request.root)))
+    root = request.checked_root()
+    if request.isolate:
+        _check_isolation(request, declaration, root)
+    verification = verification_of(request, declaration, root)
+    others = [*declaration.others, *([] if verification is None else [verification.target])]
+    return _Checked(
+        request,
+        declaration,
+        repairer,
+        root,
+        request.protection(declaration.target, root, others=others),
+        verification,
+        Commits.open(root) if request.commit else None,
+    )
+
+
+def _driver(
+    checked: _Checked, folder: RunFolder, progress: Progress, interruption: Interruption
+) -> Driver:
+    """Tell and write down what was declared, take the baseline, and return who drives."""
+    progress.declared(checked.root, checked.repairer.name, folder.path, checked.protection)
+    if checked.verification is not None:
+        progress.held_out(checked.verification.held_out.size)
+    isolation, work_root = None, checked.root
+    if checked.request.isolate:
+        with interruption.allowed():  # a copy can take long
+            isolation = Isolation.begun(checked.root, folder)
+        work_root = isolation.root
+        progress.isolated(work_root)
+    _write_down(checked, folder, isolation)
+    return Driver(
+        request=checked.request,
+        declaration=checked.declaration,
+        repairer=checked.repairer,
+        trees=Trees(work_root, folder, checked.protection, commits=checked.commits),
+        folder=folder,
+        progress=progress,
+        interruption=interruption,
+        isolation=isolation,
+        verification=checked.verification,
+    )
 
 
 def drive(driver: Driver) -> LoopRecord:
@@ -166,23 +197,16 @@ def _check_isolation(request: LoopRequest, declaration: Declaration, root: Path)
         )
 
 
-def _write_down(
-    folder: RunFolder,
-    request: LoopRequest,
-    declaration: Declaration,
-    protection: Protection,
-    repairer: Repairer,
-    root: Path,
-    isolation: Isolation | None,
-) -> None:
+def _write_down(checked: _Checked, folder: RunFolder, isolation: Isolation | None) -> None:
     """Write down all that the loop is gone on with when it is cut off."""
+    request, declaration, root = checked.request, checked.declaration, checked.root
     limits = {"timeout_s": request.timeout_s, "deadline_s": request.deadline_s}
     allow = list(request.allow)
     held_out = request.held_out is not None  # that there are checks; not which
     folder.write_declaration(
         declaration,
         root=str(root),
-        repairer=repairer.name,
+        repairer=checked.repairer.name,
         **limits,
         allow=allow,
         held_out=held_out,
@@ -195,7 +219,7 @@ def _write_down(
             "original": None if isolation is None else folder.steps.save(isolation.before),
             "target": folder.masker.mask(declaration.target.display),
             "began": round(time(), 3),
-            "protection": encoded(protection),
+            "protection": encoded(checked.protection),
             "options": {
                 **limits,
                 "allow": allow,
@@ -205,5 +229,5 @@ def _write_down(
             },
         },
         declaration=encoded(declaration),
-        repairer=named_again(repairer),
+        repairer=named_again(checked.repairer),
     )
