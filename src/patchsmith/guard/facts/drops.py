@@ -9,7 +9,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from patchsmith.guard.facts.assertion import Assertion, Kind
-from patchsmith.guard.facts.literals import is_literal, number, text_of
+from patchsmith.guard.facts.literals import number, text_of
 from patchsmith.guard.facts.pairing import Pair, Relation, callees
 from patchsmith.guard.facts.syntax import dotted, walked
 
@@ -190,8 +190,3 @@ def is_self_oracle(pair: Pair) -> bool:
     common = callees(new.subject_node) & callees(new.expected_node)
     common -= {"", "len", "str", "list", "sorted", "set", "tuple", "dict", "int", "float", "repr"}
     return bool(common) and not (callees(old.expected_node) & common)
-
-
-def is_value(node: ast.AST | None) -> bool:
-    """Return whether an expected value is written down, not computed."""
-    return node is not None and is_literal(node)

@@ -16,11 +16,6 @@ _HASH = re.compile(r"(?m)(?:^|(?<=\s))#[^\n]*$")
 _HASHED = {"python", "ruby", "shell", "yaml"}
 
 
-def stripped(text: str, language: str | None) -> str:
-    """Return code without comments, white space, and differences in quotes and end marks."""
-    return squeezed(uncommented(text, language))
-
-
 def uncommented(text: str, language: str | None) -> str:
     """Return code without comments; line numbers stay."""
     if language in _HASHED:
